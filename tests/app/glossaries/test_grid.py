@@ -23,7 +23,7 @@ from termdesk.domain.entries.entry_detail import NOTE
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
-from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.glossaries.sheet.clipboard import copy, format_block
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question
 
@@ -197,7 +197,7 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
     again.until(lambda: again.controller.glossaries.page is not None and at_rest(again))
     assert again.page.grid.shown_columns() == [1, 0, 2, 3, 4]
     again.page.grid.go_to(1, 1)
-    copy(*written([["Heim", "home"]]))
+    copy(*format_block([["Heim", "home"]]))
     run(again, "paste")
     again.until(lambda: pairs(again)[1] == ("home", "Heim") and at_rest(again))
 

@@ -20,14 +20,14 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary import grid_edits
-from termdesk.ui.glossaries.dictionary.grid_changes import removed
+from termdesk.ui.glossaries.dictionary.grid_changes import remove_rows
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
-from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.glossaries.sheet.clipboard import copy, format_block
 from termdesk.ui.glossaries.sheet.item_roles import VIOLATION_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
@@ -354,7 +354,7 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
     assert page.subtitle.text().startswith("English → 5 languages · 2 not shown"), "a narrow window cuts the end"
 
     page.grid.go_to(0, 2)
-    copy(*written([["Schraubbolzen", "ねじ"]]))
+    copy(*format_block([["Schraubbolzen", "ねじ"]]))
     run(program, "paste")
     program.until(lambda: shown(page)[0][2:5:2] == ["Schraubbolzen", "ねじ"] and at_rest(program))
     assert shown(page)[0][3] == entries["he"].targets[0], "what is not shown is not written"
@@ -381,7 +381,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     page = opened_multilingual(program, own_entries())
     before, titles = shown(page), []
     page.grid.go_to(0, 2)
-    copy(*written([["Bolzen", "פין"]]))
+    copy(*format_block([["Bolzen", "פין"]]))
     run(program, "paste")
     program.until(lambda: shown(page)[0][2:4] == ["Bolzen", "פין"] and at_rest(program))
     page.grid.go_to(1, 0)
@@ -446,7 +446,7 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     texts = [page.model.cell(1, column) for column in (0, 5, 1, 2, 3, 4)]
     assert QApplication.clipboard().text() == "\t".join(texts) + "\n"
     grid.go_to(1, 5)
-    copy(*written([["th", "ar"]]))
+    copy(*format_block([["th", "ar"]]))
     run(program, "paste")
     program.until(lambda: page.model.cell(1, 5) == "th" and at_rest(program))
     assert page.model.cell(1, 1) == "ar"
@@ -544,7 +544,7 @@ def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Pro
     entries["de"] = Entries.of([("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Scheibe"), ("spring", "Feder")])
     page = opened_multilingual(program, entries)
     page.grid.go_to(2, 2)
-    copy(*written([["eins"], ["zwei"], ["drei"]]))
+    copy(*format_block([["eins"], ["zwei"], ["drei"]]))
     run(program, "paste")
     program.click(program.dialog(Question).buttons.findChild(QPushButton, "question_other"))
     program.until(lambda: page.model.total == 5 and at_rest(program))
@@ -787,7 +787,7 @@ def test_rows_that_still_go_when_the_table_opens_are_gone_in_it(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_aligned = threading.Event()
-    monkeypatch.setattr(grid_edits, "removed", lambda rows: removed(rows) if is_aligned.wait(20) else None)
+    monkeypatch.setattr(grid_edits, "remove_rows", lambda rows: remove_rows(rows) if is_aligned.wait(20) else None)
     pane = program.controller.glossaries
     targets = {
         "de": Entries([f"term {number}" for number in range(6_000)], [f"Wort {number}" for number in range(6_000)]),

@@ -76,4 +76,4 @@ def test_an_empty_list_names_only_what_was_looked_for(own: DictionaryChecks, fin
 
 
 def test_nothing_is_left_out_without_a_slow_rule(own: DictionaryChecks, finish: Finish) -> None:
-    assert FindingsStatus(own).left_out(finish(own.listing())) == ""
+    assert FindingsStatus(own).describe_skipped_rules(finish(own.listing())) == ""

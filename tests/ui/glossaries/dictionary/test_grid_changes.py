@@ -11,12 +11,12 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, FORBIDDEN, NOTE, PREFERRED, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.dictionary.grid_changes import (
-    cleared,
-    filled_down,
-    inserted,
-    pasted,
-    removed,
-    reverted,
+    clear_cells,
+    fill_down,
+    insert_block,
+    paste_block,
+    remove_rows,
+    revert_rows,
     with_texts,
 )
 
@@ -51,7 +51,7 @@ def test_clearing_empties_these_cells_alone(sources: list[int], noted: list[int]
         ("" if row in sources else source, target, replaced(detail, is_noted=row in noted))
         for row, (source, target, detail) in enumerate(state(entries))
     ]
-    change = cleared(entries, {SOURCE: sources, NOTE: noted})
+    change = clear_cells(entries, {SOURCE: sources, NOTE: noted})
     check_undone(entries, change)
 
     entries.apply(change)
@@ -64,7 +64,7 @@ def replaced(detail: EntryDetail, *, is_noted: bool) -> EntryDetail:
 
 
 def test_what_is_empty_already_is_no_change() -> None:
-    assert cleared(entries_of(), {SOURCE: [2], TARGET: [3], NOTE: [0, 2]}).count == 0
+    assert clear_cells(entries_of(), {SOURCE: [2], TARGET: [3], NOTE: [0, 2]}).count == 0
 
 
 @given(st.dictionaries(st.sampled_from([SOURCE, TARGET, DOMAIN, NOTE]), st.dictionaries(st.integers(0, 3), texts)))
@@ -92,16 +92,16 @@ def test_a_status_is_set_by_any_of_its_words_and_no_other_word() -> None:
 def test_removing_takes_rows_in_any_order(gone: list[int]) -> None:
     entries = entries_of()
     rest = [each for row, each in enumerate(state(entries)) if row not in gone]
-    check_undone(entries, removed(gone))
+    check_undone(entries, remove_rows(gone))
 
-    entries.apply(removed(gone))
+    entries.apply(remove_rows(gone))
 
     assert state(entries) == rest
 
 
 def test_filling_repeats_the_first_of_the_rows_as_they_are_given() -> None:
     entries = entries_of()
-    entries.apply(filled_down(entries, [1, 0, 3], [TARGET, DOMAIN]))
+    entries.apply(fill_down(entries, [1, 0, 3], [TARGET, DOMAIN]))
 
     assert [entries.cell(row, TARGET) for row in range(4)] == ["2", "2", "3", "2"]
     assert [entries.cell(row, DOMAIN) for row in range(4)] == ["law", "law", "", "law"]
@@ -112,7 +112,7 @@ def test_reverting_leaves_new_and_forbidden_rows_alone() -> None:
     entries = entries_of(("a", "x"), ("b", "y"), ("new", "z"), ("d", "w"))
     entries.apply(SetDetails((3,), (EntryDetail(FORBIDDEN),)))
 
-    change = reverted(entries, [0, 2, 3], {"a": "1", "b": "2", "d": "4"})
+    change = revert_rows(entries, [0, 2, 3], {"a": "1", "b": "2", "d": "4"})
     check_undone(entries, change)
     entries.apply(change)
 
@@ -124,7 +124,7 @@ def test_a_block_lands_at_its_place_and_goes_on_in_new_rows(
     block: list[list[str]], goals: list[int], column: int
 ) -> None:
     entries = entries_of()
-    change = pasted(entries, block, rows=goals, column=column, shown=(SOURCE, TARGET))
+    change = paste_block(entries, block, rows=goals, column=column, shown=(SOURCE, TARGET))
     check_undone(entries, change)
 
     entries.apply(change)
@@ -139,7 +139,7 @@ def test_a_block_lands_at_its_place_and_goes_on_in_new_rows(
 
 def test_a_block_follows_the_columns_as_they_are_seen() -> None:
     entries = entries_of()
-    entries.apply(pasted(entries, [["law", "x"]], rows=[0], column=DOMAIN, shown=(DOMAIN, TARGET)))
+    entries.apply(paste_block(entries, [["law", "x"]], rows=[0], column=DOMAIN, shown=(DOMAIN, TARGET)))
 
     assert (entries.cell(0, DOMAIN), entries.cell(0, TARGET), entries.cell(0, SOURCE)) == ("law", "x", "a")
 
@@ -148,7 +148,7 @@ def test_new_rows_have_details_only_where_the_block_has_them() -> None:
     entries = entries_of()
     block = [["x", "admitted"], ["y", ""]]
 
-    entries.apply(inserted(entries, block, row=1, column=TARGET, shown=(SOURCE, TARGET, STATUS)))
+    entries.apply(insert_block(entries, block, row=1, column=TARGET, shown=(SOURCE, TARGET, STATUS)))
 
     assert state(entries)[1:3] == [("", "x", EntryDetail("admitted")), ("", "y", EntryDetail())]
     assert entries.detail(3).domain == "law", "the row that had details still has them"

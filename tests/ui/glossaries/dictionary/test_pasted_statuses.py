@@ -14,7 +14,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_detail import PREFERRED
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.dictionary.pasted_statuses import find_unknown
-from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.glossaries.sheet.clipboard import copy, format_block
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets.dialogs import Question
 
@@ -50,7 +50,7 @@ def test_the_rest_is_pasted_if_the_user_agrees(
     page = opening_page([("", "")])
     page.looks.show_details(True)
     page.grid.go_to(0, SOURCE)
-    copy(*written(BLOCK))
+    copy(*format_block(BLOCK))
     task = qt_loop.create_task(page.paste()())
     question = opened(Question)
     words = " ".join(label.text() for label in question.findChildren(QLabel))

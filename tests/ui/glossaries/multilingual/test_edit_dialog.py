@@ -70,7 +70,7 @@ def test_it_is_silent_only_where_that_was_ticked_and_agreed_to(
     opened: Opened,
 ) -> None:
     consent = Consent()
-    task = qt_loop.create_task(consent.given(window, "Change?", touched=AFFECTED))
+    task = qt_loop.create_task(consent.ask(window, "Change?", touched=AFFECTED))
     sheet = opened(StepSheet)
     sheet.silent.setChecked(is_ticked)
     (sheet.accept if is_accepted else sheet.reject)()

@@ -12,11 +12,11 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, align
 from termdesk.ui.glossaries.multilingual.multilingual_changes import (
-    cleared,
-    filled_down,
-    inserted_block,
-    pasted,
-    reverted,
+    clear_cells,
+    fill_down,
+    insert_block,
+    paste_block,
+    revert_cells,
 )
 
 ARABIC = [("bolt", "a1"), ("nut", "a2"), ("spring", "a4")]
@@ -53,7 +53,7 @@ def number_of(table: MultilingualEntries, source: str) -> int:
 def test_clearing_takes_entries_out_and_leaves_the_source() -> None:
     table = table_of()
     bolt = number_of(table, "bolt")
-    change = cleared(table, {0: [bolt], 1: [bolt]})
+    change = clear_cells(table, {0: [bolt], 1: [bolt]})
     check_undone(change, table)
 
     table.apply(change)
@@ -65,13 +65,13 @@ def test_clearing_takes_entries_out_and_leaves_the_source() -> None:
 def test_clearing_gaps_is_no_change() -> None:
     table = table_of()
 
-    assert cleared(table, {2: [number_of(table, "spring")]}).count == 0
+    assert clear_cells(table, {2: [number_of(table, "spring")]}).count == 0
 
 
 def test_filling_repeats_also_a_gap() -> None:
     table = table_of()
     order = [number_of(table, source) for source in ("spring", "bolt", "nut")]
-    change = filled_down(table, order, [1, 2])
+    change = fill_down(table, order, [1, 2])
     check_undone(change, table)
 
     table.apply(change)
@@ -82,7 +82,7 @@ def test_filling_repeats_also_a_gap() -> None:
 @given(blocks, rows)
 def test_a_block_lands_in_its_cells_and_goes_on_in_new_rows(block: list[list[str]], goals: list[int]) -> None:
     table = table_of()
-    change = pasted(table, block, rows=goals, columns=[1, 2])
+    change = paste_block(table, block, rows=goals, columns=[1, 2])
     check_undone(change, table)
     is_fill = len(block) == 1 and len(block[0]) == 1 and len(goals) > 1
     block = block * len(goals) if is_fill else block
@@ -98,7 +98,7 @@ def test_a_block_lands_in_its_cells_and_goes_on_in_new_rows(block: list[list[str
 
 def test_new_rows_come_where_they_are_inserted() -> None:
     table = table_of()
-    change = inserted_block(table, [["rivet", "a5"], ["pin", "", "d6", "too wide"]], row=1, columns=[0, 1, 2])
+    change = insert_block(table, [["rivet", "a5"], ["pin", "", "d6", "too wide"]], row=1, columns=[0, 1, 2])
     check_undone(change, table)
 
     table.apply(change)
@@ -115,7 +115,7 @@ def test_reverting_brings_back_what_the_service_has_and_leaves_what_is_new(is_fo
     if is_forbidden:
         table.dictionaries[0].apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)))
 
-    change = reverted(table, [bolt, nut, spring, number_of(table, "washer")], [0, 1, 2], bases)
+    change = revert_cells(table, [bolt, nut, spring, number_of(table, "washer")], [0, 1, 2], bases)
     check_undone(change, table)
     table.apply(change)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextDocument
 
-from termdesk.ui.glossaries.sheet.clipboard import as_mime, block_of, texts_of, written
+from termdesk.ui.glossaries.sheet.clipboard import as_mime, block_of, format_block, texts_of
 
 cells = st.text(st.sampled_from("ab \t\n\r\"',;<&é日😀"), max_size=6)
 blocks = st.integers(1, 3).flatmap(
@@ -19,7 +19,7 @@ blocks = st.integers(1, 3).flatmap(
 @given(blocks)
 def test_a_block_comes_back_as_it_was_copied(block: list[list[str]]) -> None:
     # Systems convert line ends on the clipboard, so this pair cannot be distinguished from a line feed.
-    assert block_of(*texts_of(as_mime(*written(block)))) == [
+    assert block_of(*texts_of(as_mime(*format_block(block)))) == [
         [cell.replace("\r\n", "\n") for cell in row] for row in block
     ]
 
@@ -52,7 +52,7 @@ def test_without_text_there_is_no_block() -> None:
 def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:
     document = QTextDocument()
 
-    document.setHtml(as_mime(*written([["<b>x</b>", '<img src="file:///etc/passwd">']])).html())
+    document.setHtml(as_mime(*format_block([["<b>x</b>", '<img src="file:///etc/passwd">']])).html())
 
     assert "<b>x</b>" in document.toPlainText()
     assert '<img src="file:///etc/passwd">' in document.toPlainText()
@@ -61,7 +61,7 @@ def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:
 def test_a_very_large_cell_is_read_whole() -> None:
     large = 'x"' * 200_000
 
-    assert block_of(*texts_of(as_mime(*written([[large, "y"]])))) == [[large, "y"]]
+    assert block_of(*texts_of(as_mime(*format_block([[large, "y"]])))) == [[large, "y"]]
 
 
 # Tables as programs write them: LibreOffice quotes nothing in plain text, Excel quotes cells with line breaks.

@@ -17,7 +17,7 @@ from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
-from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged, stretches
+from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merge_orders, stretches
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
@@ -346,8 +346,8 @@ def test_a_fixed_column_stays_first(qtbot: QtBot, opening: Opening) -> None:
     ],
 )
 def test_orders_of_several_glossaries_go_together(known: list[str], here: list[str], expected: list[str]) -> None:
-    assert merged(known, here) == expected
-    assert [name for name in merged(known, here) if name in here] == here
+    assert merge_orders(known, here) == expected
+    assert [name for name in merge_orders(known, here) if name in here] == here
 
 
 def test_numbers_fall_into_stretches() -> None:

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.glossaries.sheet.clipboard import copy, format_block
 from termdesk.ui.glossaries.sheet.sheet_page import MAX_COPIED_CELLS, SheetPage
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question
@@ -51,7 +51,7 @@ def clipboard() -> str:
 
 
 def paste(page: SheetPage, finish: Finish, block: Sequence[Sequence[str]]) -> None:
-    copy(*written(block))
+    copy(*format_block(block))
     finish(page.paste()())
 
 
@@ -126,7 +126,7 @@ def test_one_cell_fills_the_selection(any_page: SheetPage, finish: Finish) -> No
 
 def test_a_paste_is_for_where_it_was_asked(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
-    copy(*written([["x"]]))
+    copy(*format_block([["x"]]))
     work = page.paste()
 
     page.grid.go_to(3, SOURCE)
@@ -137,7 +137,7 @@ def test_a_paste_is_for_where_it_was_asked(page: DictionaryPage, finish: Finish)
 
 def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
-    copy(*written([["x"]]))
+    copy(*format_block([["x"]]))
     work = page.paste()
 
     page.edits.remove_rows([0])
@@ -159,7 +159,7 @@ def test_a_block_over_rows_that_hold_something_is_asked_about(
     qtbot: QtBot, qt_loop: Any, page: DictionaryPage, answer: str, expected: list[str], opened: Opened
 ) -> None:
     page.grid.go_to(0, SOURCE)
-    copy(*written([["a", "A"], ["b", "B"]]))
+    copy(*format_block([["a", "A"], ["b", "B"]]))
     task = qt_loop.create_task(page.paste()())
     question = opened(Question)
     buttons = {button.text(): button for button in question.buttons.buttons()}
@@ -176,7 +176,7 @@ def test_blank_lines_of_the_clipboard_insert_no_rows(
     qtbot: QtBot, qt_loop: Any, page: DictionaryPage, opened: Opened
 ) -> None:
     page.grid.go_to(1, SOURCE)
-    copy(*written([["a", "A"], ["", " "], ["b", "B"], ["", ""]]))
+    copy(*format_block([["a", "A"], ["", " "], ["b", "B"], ["", ""]]))
     task = qt_loop.create_task(page.paste()())
     question = opened(Question)
     assert any("above the first selected row" in label.text() for label in question.findChildren(QLabel))

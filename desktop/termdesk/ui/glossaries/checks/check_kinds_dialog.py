@@ -62,7 +62,7 @@ class CheckKindsDialog(Question):
     @property
     def switched_off(self) -> SwitchedOffKinds:
         """The kinds that are unchecked, for all glossaries and for this one."""
-        return SwitchedOffKinds(everywhere=self._unchecked(EVERYWHERE), here=self._unchecked(HERE))
+        return SwitchedOffKinds(everywhere=self._unchecked_kinds(EVERYWHERE), here=self._unchecked_kinds(HERE))
 
     def _item(self, kind: FindingKind, off: SwitchedOffKinds) -> QTreeWidgetItem:
         item = QTreeWidgetItem([localize(kind.title)])
@@ -80,7 +80,7 @@ class CheckKindsDialog(Question):
         if column == HERE and item.checkState(HERE) == Qt.CheckState.Checked:
             item.setCheckState(EVERYWHERE, Qt.CheckState.Checked)
 
-    def _unchecked(self, column: int) -> frozenset[str]:
+    def _unchecked_kinds(self, column: int) -> frozenset[str]:
         items = [self.table.topLevelItem(row) for row in range(self.table.topLevelItemCount())]
         return frozenset(
             item.data(KIND, _KEY) for item in items if item and item.checkState(column) == Qt.CheckState.Unchecked

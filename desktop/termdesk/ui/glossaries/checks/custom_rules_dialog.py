@@ -240,10 +240,10 @@ class CustomRulesDialog(Question):
     def _try(self) -> None:
         if rule := self._current():
             self._jobs.start_with_progress(
-                JobKind.TRY_RULE, self.tr("Trying a rule"), partial(self._tried, rule), on_failure=self._refuse
+                JobKind.TRY_RULE, self.tr("Trying a rule"), partial(self._try_rule, rule), on_failure=self._refuse
             )
 
-    async def _tried(self, rule: CustomRule, progress: JobProgress) -> None:
+    async def _try_rule(self, rule: CustomRule, progress: JobProgress) -> None:
         rule_test = await run_rule_test(self._dictionary, rule, progress)
         if rule == self._current():
             self._tell(self._words(rule_test))

@@ -121,7 +121,7 @@ class FindingsModel(QAbstractTableModel):
             case ItemRole.TextAlignmentRole:
                 return self._alignment(finding, index.column())
             case ItemRole.AccessibleTextRole:
-                return self._spoken(finding)
+                return self._accessible_text(finding)
         return None
 
     def _kind(self, finding: Finding) -> FindingKind:
@@ -159,7 +159,7 @@ class FindingsModel(QAbstractTableModel):
         pair = self.listing.part(finding).looked.pair
         return language_name(pair.target if is_of_one else self.listing.language(finding))
 
-    def _spoken(self, finding: Finding) -> str:
+    def _accessible_text(self, finding: Finding) -> str:
         kind = self._kind(finding)
         severity = {
             Severity.VIOLATION: self.tr("problem"),

@@ -86,7 +86,9 @@ class FindingsPanel(QFrame):
             "findings_ignore", self.tr("Ignore…"), lambda: self.ignore_asked.emit(list(self._to_ignore()))
         )
         self.take_back = self._button(
-            "findings_take_back", self.tr("Take back"), lambda: self.take_back_asked.emit(list(self.table.selected()))
+            "findings_take_back",
+            self.tr("Take back"),
+            lambda: self.take_back_asked.emit(list(self.table.selected_findings())),
         )
         self.compare = self._button(
             "findings_compare", self.tr("Compare with others"), lambda: self.compare_asked.emit()
@@ -204,11 +206,11 @@ class FindingsPanel(QFrame):
         self.words.setText(self.model.words(finding) if finding else "")
         self.ignore.setEnabled(not is_ignored and next(self._to_ignore(), None) is not None)
         self.take_back.setVisible(is_ignored)
-        self.take_back.setEnabled(next(self.table.selected(), None) is not None)
+        self.take_back.setEnabled(next(self.table.selected_findings(), None) is not None)
 
     def _to_ignore(self) -> Iterator[Finding]:
         """Return the selected findings except violations: the service would refuse those entries."""
-        return (each for each in self.table.selected() if not self._is_violation(each))
+        return (each for each in self.table.selected_findings() if not self._is_violation(each))
 
     def _count_of(self, kind: str) -> int:
         return len(self.model.listing.open.of(kind)) if self.model.listing else 0

@@ -43,7 +43,7 @@ class FindingsStatus(QObject):
         off = [self.tr("%Ln kinds switched off", "", number)] if number else []
         return list_facts([counted, *off, *age])
 
-    def left_out(self, listing: Listing) -> str:
+    def describe_skipped_rules(self, listing: Listing) -> str:
         """Return a message that names the rules that were skipped; empty if there are none."""
         rules = list_names(localize(listing.kind(key).title) for key in listing.too_slow)
         return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""

@@ -60,7 +60,7 @@ class FindingsTable(ListTable):
         """The current finding."""
         return self.findings.finding(self.currentIndex().row())
 
-    def selected(self) -> Iterator[Finding]:
+    def selected_findings(self) -> Iterator[Finding]:
         """Yield the selected findings one by one, because there may be a hundred thousand."""
         selection = self.selectionModel().selection()
         for part in (selection.at(position) for position in range(selection.count())):

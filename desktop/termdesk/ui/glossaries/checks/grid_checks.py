@@ -63,7 +63,7 @@ class GridChecks(SheetChecks[Listing]):
 
     # Updating
 
-    def _listed(self, listing: Listing) -> None:
+    def _describe_listing(self, listing: Listing) -> None:
         if self._is_to_compare:
             self._compare()
         self._say(listing)
@@ -71,10 +71,10 @@ class GridChecks(SheetChecks[Listing]):
     def _compare(self) -> None:
         self._is_to_compare = False
         self._jobs.start_with_progress(
-            self._comparing, self._comparing_title, self._compared, on_failure=self._cannot_compare
+            self._comparing, self._comparing_title, self._compare_and_check, on_failure=self._cannot_compare
         )
 
-    async def _compared(self, progress: JobProgress) -> None:
+    async def _compare_and_check(self, progress: JobProgress) -> None:
         await self.checks.compare(progress)
         self._compare_failure = ""
         self._check()
@@ -87,7 +87,7 @@ class GridChecks(SheetChecks[Listing]):
         panel = self._show_panel()
         is_comparing = self._jobs.is_running(self._comparing)
         words = self._status.sentence(listing, is_comparing=is_comparing, failure=self._compare_failure)
-        slow = self._status.left_out(listing)
+        slow = self._status.describe_skipped_rules(listing)
         panel.status.set_tone("warning" if slow else "muted")
         panel.status.setText(slow or words)
         panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))

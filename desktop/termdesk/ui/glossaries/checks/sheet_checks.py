@@ -140,14 +140,14 @@ class SheetChecks(QObject, Generic[L]):
 
     def _show_panel(self) -> FindingsPanel:
         if self.panel is None:
-            self.panel = self._made()
+            self.panel = self._make_panel()
         self.panel.show()
         return self.panel
 
     @abstractmethod
     def _empty_panel(self) -> FindingsPanel: ...
 
-    def _made(self) -> FindingsPanel:
+    def _make_panel(self) -> FindingsPanel:
         panel, page = self._empty_panel(), self._sheet_page
         column = page.layout()
         assert isinstance(column, QVBoxLayout)
@@ -217,7 +217,7 @@ class SheetChecks(QObject, Generic[L]):
         elif self._is_asked:
             self._choose_near_cell(listing)
         self._is_asked = False
-        self._listed(listing)
+        self._describe_listing(listing)
 
     def _choose_near_cell(self, listing: L) -> None:
         """Make the finding of the current cell current. If it has none and no finding is current, use the first one."""
@@ -234,7 +234,7 @@ class SheetChecks(QObject, Generic[L]):
         self._show_panel().show_listing(listing, notes)
 
     @abstractmethod
-    def _listed(self, listing: L) -> None:
+    def _describe_listing(self, listing: L) -> None:
         """Describe a list that has just been created and shown."""
 
     # Navigation

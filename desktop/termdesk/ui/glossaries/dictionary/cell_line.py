@@ -45,7 +45,7 @@ class CellLine(MeterLine):
         parts = [self.tr("Row {row}").format(row=format_number(row + 1)), *self._about(phrase)]
         parts += self.finding_titles(row, column)
         if dictionary.is_changed(row):
-            parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
+            parts.append(self._describe_published(dictionary.base_target(dictionary.entries.sources[row])))
         self.tell(list_facts(parts))
 
     def _about_details(self, row: int) -> str:

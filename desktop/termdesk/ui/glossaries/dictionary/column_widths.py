@@ -107,7 +107,7 @@ class ColumnWidths(QObject):
         """Make a visible cell current, because typed text goes to the current cell."""
         current = self._view.currentIndex()
         if current.isValid() and not self.is_shown(current.column()):
-            choose_alone(self._view, current.siblingAtColumn(self._shown()[0]))
+            choose_alone(self._view, current.siblingAtColumn(self._shown_columns()[0]))
 
     def show_for_now(self, columns: Sequence[int]) -> None:
         """Show hidden columns in this view only, without changing the saved choice."""
@@ -116,7 +116,7 @@ class ColumnWidths(QObject):
 
     def fit(self) -> None:
         """Give every column its share of the width, and the rest to the last one."""
-        shown = self._shown()
+        shown = self._shown_columns()
         width = left = self._view.viewport().width()
         total = sum(self._weights[column] for column in shown)
         shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
@@ -140,14 +140,14 @@ class ColumnWidths(QObject):
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
         # Ignore resizing by Qt itself, such as the stretched last column.
-        if self._is_fitting or not now or column == self._shown()[-1]:
+        if self._is_fitting or not now or column == self._shown_columns()[-1]:
             return
         width = self._view.viewport().width()
         if width > 0 and 0 < now < width and self._is_drawn():
             self._shares[self._names[column]] = now / width
             self.changed.emit()
 
-    def _shown(self) -> list[int]:
+    def _shown_columns(self) -> list[int]:
         return [column for column in columns_as_seen(self._header) if self.is_shown(column)]
 
     def _on_moved(self) -> None:

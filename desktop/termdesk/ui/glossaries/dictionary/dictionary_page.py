@@ -338,7 +338,7 @@ class DictionaryPage(SheetPage):
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))
 
-    async def _settled(self, block: Block, columns: Sequence[int]) -> Block | None:
+    async def _settle_block(self, block: Block, columns: Sequence[int]) -> Block | None:
         if STATUS not in columns:
             return block
         from termdesk.ui.glossaries.dictionary.pasted_statuses import settle_statuses

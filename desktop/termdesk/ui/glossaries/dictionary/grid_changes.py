@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.dictionary.status_words import status_of_word
 Texts = Mapping[int, Mapping[int, str]]
 
 
-def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
+def clear_cells(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
     """Empty the cells of these rows, by column. Cells that are already empty are skipped."""
     changes: list[Change] = []
     for column in (SOURCE, TARGET):
@@ -42,18 +42,18 @@ def with_texts(entries: Entries, texts: Texts) -> list[Change]:
     return changes + _detail_changes(entries, texts)
 
 
-def removed(rows: Sequence[int]) -> RemoveRows:
+def remove_rows(rows: Sequence[int]) -> RemoveRows:
     """Remove these rows, given in any order."""
     return RemoveRows(rows if isinstance(rows, range) else sorted(set(rows)))
 
 
-def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:
+def fill_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:
     """Copy the first of `rows` to the others, column by column."""
     texts = {column: dict.fromkeys(rows[1:], entries.cell(rows[0], column)) for column in columns}
     return as_one(with_texts(entries, texts))
 
 
-def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
+def revert_rows(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
     """Set the targets of these rows to the published ones, found by source.
 
     Forbidden rows and admitted synonyms are skipped: they are never published, and the published target belongs to
@@ -64,7 +64,7 @@ def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]
     return as_one(with_texts(entries, {TARGET: {row: text for row, text in known.items() if text is not None}}))
 
 
-def pasted(
+def paste_block(
     entries: Entries, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int, shown: Sequence[int]
 ) -> Change:
     """Write a block of texts over `rows`, starting at `column`. Rows that do not fit are appended.
@@ -81,14 +81,14 @@ def pasted(
             texts[position][row] = text
     changes = with_texts(entries, texts)
     if beyond:
-        changes.append(inserted(entries, beyond, row=len(entries), column=column, shown=shown))
+        changes.append(insert_block(entries, beyond, row=len(entries), column=column, shown=shown))
     return as_one(changes)
 
 
-def inserted(
+def insert_block(
     entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
 ) -> InsertRows:
-    """Insert a block as new rows before `row`, starting at `column`. Raises InvalidInput like `pasted`."""
+    """Insert a block as new rows before `row`, starting at `column`. Raises InvalidInput like `paste_block`."""
     positions = {position: number for number, position in enumerate(_from(column, shown))}
 
     def texts(column_number: int) -> list[str]:

@@ -10,12 +10,12 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.domain.entries.changes import Change, InsertRows, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.ui.glossaries.dictionary.grid_changes import (
-    cleared,
-    filled_down,
-    inserted,
-    pasted,
-    removed,
-    reverted,
+    clear_cells,
+    fill_down,
+    insert_block,
+    paste_block,
+    remove_rows,
+    revert_rows,
     with_texts,
 )
 from termdesk.ui.glossaries.dictionary.grid_model import GridModel
@@ -46,12 +46,12 @@ class GridEdits(SheetEdits[Entries, Change]):
     def remove_rows(self, rows: Sequence[int]) -> None:
         """Remove these rows as one undo step."""
         title = _tr("Delete %Ln rows", "", len(rows))
-        self._do(len(rows), lambda _entries: removed(rows), title)
+        self._do(len(rows), lambda _entries: remove_rows(rows), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Empty the cells of these rows, by column. Cells that are already empty are skipped."""
         size = sum(map(len, cells.values()))
-        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
+        self._do(size, lambda entries: clear_cells(entries, cells), title or _tr("Clear cells"))
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
         """Put texts into cells, given as (row, column, text). Cells that already have the text are skipped."""
@@ -64,13 +64,13 @@ class GridEdits(SheetEdits[Entries, Change]):
         """Copy the first of `rows` to the others, column by column."""
         if len(rows) > 1:
             size = len(rows) * len(columns)
-            self._do(size, lambda entries: filled_down(entries, rows, columns), _tr("Fill down"))
+            self._do(size, lambda entries: fill_down(entries, rows, columns), _tr("Fill down"))
 
     def revert(self, rows: Sequence[int]) -> None:
         """Set the targets of these rows to the published ones where they differ."""
         published = self.dictionary.published
         title = _tr("Revert %Ln rows", "", len(rows))
-        self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
+        self._do(len(rows), lambda entries: revert_rows(entries, rows, published), title)
 
     def paste(
         self,
@@ -80,18 +80,18 @@ class GridEdits(SheetEdits[Entries, Change]):
         column: int,
         shown: Sequence[int] = (SOURCE, TARGET),
     ) -> None:
-        """Write a block of texts over `rows`, as `grid_changes.pasted` does."""
+        """Write a block of texts over `rows`, as `grid_changes.paste_block` does."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         title = _tr("Paste") if is_fill else _tr("Paste %Ln rows", "", len(block))
         size = len(rows) if is_fill else len(block) * max(map(len, block), default=0)
-        self._do(size, lambda entries: pasted(entries, block, rows=rows, column=column, shown=shown), title)
+        self._do(size, lambda entries: paste_block(entries, block, rows=rows, column=column, shown=shown), title)
 
     def insert_block(
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
         """Insert a block as new rows before `row`, starting at `column`."""
         title = _tr("Insert %Ln rows", "", len(block))
-        self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
+        self._do(len(block), lambda entries: insert_block(entries, block, row=row, column=column, shown=shown), title)
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -121,7 +121,7 @@ class GridModel(EditedModel[Entries, Change]):
     def _order_after(self, change: Change, order: Sequence[int]) -> Sequence[int]:
         return order_after(change, order)
 
-    def _touched(self, change: Change, entries: Entries) -> list[int]:
+    def _find_affected_rows(self, change: Change, entries: Entries) -> list[int]:
         return touched_rows(change)
 
     # Qt overrides

@@ -52,12 +52,12 @@ async def settle_statuses(parent: QWidget, block: Block, position: int) -> Block
     if not unknown.words:
         return block
     title = _tr("%Ln rows have a status that does not exist", "", len(unknown.words))
-    if not await confirm(parent, title, _tr("Leave these statuses empty"), text=_named(unknown)):
+    if not await confirm(parent, title, _tr("Leave these statuses empty"), text=_describe_unknown(unknown)):
         return None
-    return await run_in_thread(NoProgress(), lambda _progress: _emptied(block, position, unknown.words))
+    return await run_in_thread(NoProgress(), lambda _progress: _empty_cells(block, position, unknown.words))
 
 
-def _named(unknown: UnknownStatuses) -> str:
+def _describe_unknown(unknown: UnknownStatuses) -> str:
     words = _tr("In row {row} of what you paste it is “{word}”.")
     named = list(unknown.words.items())[:MOST_NAMED]
     sentences = [words.format(row=format_number(row + 1), word=shorten_phrase(word)) for row, word in named]
@@ -66,7 +66,7 @@ def _named(unknown: UnknownStatuses) -> str:
     return list_sentences((*sentences, unknown.remedy))
 
 
-def _emptied(block: Block, position: int, rows: dict[int, str]) -> Block:
+def _empty_cells(block: Block, position: int, rows: dict[int, str]) -> Block:
     return [
         [*texts[:position], "", *texts[position + 1 :]] if row in rows else texts for row, texts in enumerate(block)
     ]

@@ -80,7 +80,7 @@ class ConflictModel(QAbstractTableModel):
             return as_seen(text)
         return self.tr("(was not there)") if column == ConflictColumn.BASE else self.tr("(removed)")
 
-    def _spoken(self, row: int, column: int) -> str:
+    def _accessible_text(self, row: int, column: int) -> str:
         text = self._text(row, column)
         if column not in _SIDES:
             return text
@@ -119,7 +119,7 @@ class ConflictModel(QAbstractTableModel):
             case Role.TextAlignmentRole:
                 return self._alignment(column)
             case Role.AccessibleTextRole:
-                return self._spoken(row, column)
+                return self._accessible_text(row, column)
         return None
 
     def _ground(self, row: int, *, is_chosen: bool) -> object:

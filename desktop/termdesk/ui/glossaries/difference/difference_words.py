@@ -10,10 +10,10 @@ from termdesk.ui.words.lists import list_names
 
 def count_changes(change: Difference) -> str:
     """Return text such as “2 added, 1 changed”, without zero counts."""
-    return counted_changes(len(change.added), len(change.changed), len(change.removed))
+    return describe_counts(len(change.added), len(change.changed), len(change.removed))
 
 
-def counted_changes(added: int, changed: int, removed: int) -> str:
+def describe_counts(added: int, changed: int, removed: int) -> str:
     """Return the text of `count_changes` for given counts."""
     lines = [
         *([_tr("%Ln added", "", added)] if added else []),

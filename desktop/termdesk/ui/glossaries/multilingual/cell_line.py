@@ -82,7 +82,7 @@ class TableLine(MeterLine):
             return [*parts, self.tr("synonym: stays on this computer, the preferred entry is published")]
         if self._table.is_changed(row, column - 1):
             source = self._table.entries.source(row)
-            parts.append(self._published_as(self._table.dictionaries[column - 1].base_target(source)))
+            parts.append(self._describe_published(self._table.dictionaries[column - 1].base_target(source)))
         return [*parts, self.tr("clearing it removes the entry from that dictionary")]
 
     def _detail_words(self, row: int, column: int) -> list[str]:

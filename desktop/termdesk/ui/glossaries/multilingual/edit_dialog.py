@@ -89,7 +89,7 @@ class Consent:
         """Whether a change affects several dictionaries and the user still wants to be asked."""
         return len(change.parts) > 1 and not self.is_silent
 
-    async def given(
+    async def ask(
         self, parent: QWidget, title: str, *, touched: Sequence[AffectedDictionary], clashes: Sequence[str] = ()
     ) -> bool:
         """Ask the user, and return whether to apply the change."""

@@ -55,8 +55,8 @@ class AskedEdits(QObject):
         page, revision = self._page, self._page.revision
         change, touched = await self._edits.compute(intent)
         if self._consent.is_needed(change):
-            title = (asked or self._asked_of(intent))(len(touched))
-            if not await self._consent.given(page, title, touched=touched, clashes=clashes):
+            title = (asked or self._make_question(intent))(len(touched))
+            if not await self._consent.ask(page, title, touched=touched, clashes=clashes):
                 return
         if revision == page.revision:
             self._edits.push(change, intent.title)
@@ -79,7 +79,7 @@ class AskedEdits(QObject):
         # While a bulk change is running, the edit is refused with a message, so there is nothing to ask.
         return is_asked and not self._consent.is_silent and self._edits.is_settled
 
-    def _asked_of(self, intent: Intent) -> StepQuestion:
+    def _make_question(self, intent: Intent) -> StepQuestion:
         words = self.tr("{title} in {dictionaries} dictionaries?")
         return lambda count: words.format(title=intent.title, dictionaries=count)
 

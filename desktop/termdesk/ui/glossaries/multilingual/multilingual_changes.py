@@ -14,7 +14,7 @@ from termdesk.domain.multilingual.table import NONE, MultilingualChange
 Block = Sequence[Sequence[str]]
 
 
-def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> MultilingualChange:
+def clear_cells(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""
     edits: dict[int, TableRowEdit] = {}
     for column, rows in cells.items():
@@ -24,14 +24,14 @@ def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> M
     return edit_rows(table, edits)
 
 
-def filled_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
+def fill_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
     """Copy the first of `rows` to the others, column by column."""
     first = rows[0]
     texts = {column: table.target(first, column - 1) or "" if column else table.source(first) for column in columns}
     return edit_rows(table, {row: _row_edit(table, texts) for row in rows[1:]})
 
 
-def pasted(
+def paste_block(
     table: MultilingualEntries, block: Block, *, rows: Sequence[int], columns: Sequence[int]
 ) -> MultilingualChange:
     """Write a block over `rows` and these `columns`. Rows that do not fit are appended.
@@ -44,13 +44,13 @@ def pasted(
     return edit_rows(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
 
 
-def inserted_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
+def insert_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
     """Insert a block as new rows before `row`, with its texts in these `columns`."""
     new = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
     return edit_rows(table, {}, new, new_at=row)
 
 
-def reverted(
+def revert_cells(
     table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int], bases: Sequence[Mapping[str, str]]
 ) -> MultilingualChange:
     """Set these cells to the published texts, including removed entries; `bases` has the published texts by dictionary.

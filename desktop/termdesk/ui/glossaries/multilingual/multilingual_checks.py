@@ -55,7 +55,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
             self._show_panel().status.setText(words)
         await super()._list(progress)
 
-    def _listed(self, listing: MultilingualListing) -> None:
+    def _describe_listing(self, listing: MultilingualListing) -> None:
         panel = self._show_panel()
         languages = self.tr("%Ln languages", "", len(listing.parts))
         counted = self.tr("%Ln findings in {languages}", "", len(listing)).format(languages=languages)

@@ -28,11 +28,11 @@ from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.multilingual.multilingual_changes import (
     Block,
-    cleared,
-    filled_down,
-    inserted_block,
-    pasted,
-    reverted,
+    clear_cells,
+    fill_down,
+    insert_block,
+    paste_block,
+    revert_cells,
 )
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
@@ -117,34 +117,34 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""
         size = sum(map(len, cells.values()))
-        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
+        self._do(size, lambda entries: clear_cells(entries, cells), title or _tr("Clear cells"))
 
     def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Set these cells to the published texts, including removed entries. New entries are kept."""
         title = _tr("Revert %Ln rows", "", len(rows))
         bases = [each.published for each in self.table.dictionaries]
-        made = partial(reverted, rows=rows, columns=columns, bases=bases)
+        made = partial(revert_cells, rows=rows, columns=columns, bases=bases)
         # Finding the cells that differ takes most of the time, however few they are.
         self._do(len(rows) * len(columns), made, title)
 
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
         """Return the edit that copies the first of `rows` to the others, column by column."""
-        made = partial(filled_down, rows=rows, columns=columns)
+        made = partial(fill_down, rows=rows, columns=columns)
         return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
 
     def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
-        """Return the edit that writes a block over `rows` and `columns`; see `multilingual_changes.pasted`."""
+        """Return the edit that writes a block over `rows` and `columns`; see `multilingual_changes.paste_block`."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         count = len(rows) if is_fill else len(block)
         width = self._cells(columns[: max(map(len, block), default=0)])
         title = _tr("Paste %Ln rows", "", len(block))
-        return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
+        return Intent(partial(paste_block, block=block, rows=rows, columns=columns), count * width, title)
 
     def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
         """Insert a block as new rows before `row`, with its texts in these `columns`."""
         size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
         title = _tr("Insert %Ln rows", "", len(block))
-        self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
+        self._do(size, partial(insert_block, block=block, row=row, columns=columns), title)
 
     @property
     def _width(self) -> int:

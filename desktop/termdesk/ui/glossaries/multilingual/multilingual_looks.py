@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.multilingual_grid import SOURCE_WIDTH, MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
-from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged
+from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merge_orders
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
@@ -91,7 +91,7 @@ class MultilingualLooks(SheetLooks):
         here = self.order.names[1:]
         known = self._remembered.multilingual_order
         others = [each for each in known if each not in here]
-        self._remembered.multilingual_order = others if self.order.is_usual else merged(known, here)
+        self._remembered.multilingual_order = others if self.order.is_usual else merge_orders(known, here)
 
     # Menu
 

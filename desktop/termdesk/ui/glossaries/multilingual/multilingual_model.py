@@ -104,18 +104,18 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             self._tell_cells_changed()
         elif not gone and self._shows_block(come):
             self.beginInsertRows(QModelIndex(), come[0], come[-1])
-            inverse = self._applied_in_file_order(change, step)
+            inverse = self._apply_in_file_order(change, step)
             self.endInsertRows()
         elif not come and self._shows_block(gone):
             self.beginRemoveRows(QModelIndex(), gone[0], gone[-1])
-            inverse = self._applied_in_file_order(change, step)
+            inverse = self._apply_in_file_order(change, step)
             self.endRemoveRows()
         else:
             inverse = self._apply_by_reset(change, step)
         self.changed.emit(find_affected_rows(self._entries, change))
         return inverse
 
-    def _applied_in_file_order(self, change: MultilingualChange, step: StepMark | None) -> MultilingualChange:
+    def _apply_in_file_order(self, change: MultilingualChange, step: StepMark | None) -> MultilingualChange:
         inverse = self.table.apply(change, step)
         self._order = range(len(self.table))
         self._count()
@@ -127,7 +127,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     def _order_after(self, change: MultilingualChange, order: Sequence[int]) -> Sequence[int]:
         return order_after(_as_change(change.rows), order)
 
-    def _touched(self, change: MultilingualChange, entries: MultilingualEntries) -> list[int]:
+    def _find_affected_rows(self, change: MultilingualChange, entries: MultilingualEntries) -> list[int]:
         return find_affected_rows(entries, change)
 
     def _count(self) -> None:

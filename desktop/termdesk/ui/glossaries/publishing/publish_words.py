@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.merging.difference import Method
-from termdesk.ui.glossaries.difference.difference_words import count_changes, counted_changes
+from termdesk.ui.glossaries.difference.difference_words import count_changes, describe_counts
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_names, list_sentences
 from termdesk.ui.words.numbers import format_decimal, format_size
@@ -30,7 +30,7 @@ def plan_facts(plan: RunPlan) -> str:
     return list_facts(
         (
             _tr("%Ln dictionaries", "", len(plan.going)),
-            counted_changes(plan.added, plan.changed, plan.removed),
+            describe_counts(plan.added, plan.changed, plan.removed),
             _tr("sent in %Ln calls", "", plan.call_count),
             format_size(plan.byte_count),
         )
@@ -61,7 +61,7 @@ def plan_words(plan: StepPlan, *, is_first: bool = True) -> str:
                 "nothing is created twice."
             )
         )
-    change = counted_changes(plan.added, plan.changed, plan.removed)
+    change = describe_counts(plan.added, plan.changed, plan.removed)
     match plan.method:
         case Method.CREATE if is_first:
             sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", plan.entry_count))

@@ -15,7 +15,7 @@ from termdesk.domain.entries.html_table import table_in
 MAX_PASTE_CHARACTERS = 20_000_000
 
 
-def written(block: Sequence[Sequence[str]]) -> tuple[str, str]:
+def format_block(block: Sequence[Sequence[str]]) -> tuple[str, str]:
     """Return a block in the formats of spreadsheets: tab-separated text, and an HTML table without formatting."""
     text = "".join("\t".join(map(_as_field, row)) + "\n" for row in block)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in block)
@@ -23,7 +23,7 @@ def written(block: Sequence[Sequence[str]]) -> tuple[str, str]:
 
 
 def as_mime(text: str, table: str) -> QMimeData:
-    """Return the result of `written` as data for the clipboard or for dragging."""
+    """Return the result of `format_block` as data for the clipboard or for dragging."""
     mime = QMimeData()
     mime.setText(text)
     mime.setHtml(table)
@@ -35,7 +35,7 @@ _copied: list[QMimeData] = []
 
 
 def copy(text: str, table: str) -> None:
-    """Put the result of `written` on the clipboard."""
+    """Put the result of `format_block` on the clipboard."""
     _copied[:] = [as_mime(text, table)]
     QGuiApplication.clipboard().setMimeData(_copied[0])
 
@@ -68,8 +68,8 @@ def block_of(text: str, html: str = "") -> list[list[str]]:
     table = table_in(html) if "<t" in html.lower() else []
     text = text.replace("\r\n", "\n")
     if not table:
-        return _quoted_block(text) if '"' in text else _plain_block(text)
-    for block in (_quoted_block(text), _plain_block(text)):
+        return _read_quoted_block(text) if '"' in text else _read_plain_block(text)
+    for block in (_read_quoted_block(text), _read_plain_block(text)):
         if len(block) == len(table) and all(map(_have_same_length, block, table)):
             return [list(map(_better, row, cells)) for row, cells in zip(block, table, strict=True)]
     return table
@@ -83,7 +83,7 @@ def _better(written: str, cell: str) -> str:
     return written if written.split() == cell.split() else cell
 
 
-def _plain_block(text: str) -> list[list[str]]:
+def _read_plain_block(text: str) -> list[list[str]]:
     if not text:
         return []
     return [line.split("\t") for line in text.replace("\r", "\n").removesuffix("\n").split("\n")]
@@ -101,7 +101,7 @@ def _as_field(cell: str) -> str:
 _FIELD = re.compile(r'"((?:[^"]++|"")*+)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
 
 
-def _quoted_block(text: str) -> list[list[str]]:
+def _read_quoted_block(text: str) -> list[list[str]]:
     rows: list[list[str]] = []
     row: list[str] = []
     position = 0

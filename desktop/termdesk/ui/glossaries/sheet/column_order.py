@@ -15,7 +15,7 @@ def columns_as_seen(header: QHeaderView) -> list[int]:
     return [header.logicalIndex(position) for position in range(header.count())]
 
 
-def shown_as_seen(header: QHeaderView) -> list[int]:
+def shown_columns(header: QHeaderView) -> list[int]:
     """Return the visible columns in visual order."""
     return [column for column in columns_as_seen(header) if not header.isSectionHidden(column)]
 
@@ -73,7 +73,7 @@ class ColumnOrder(QObject):
 
     def neighbor(self, column: int, step: int) -> int | None:
         """Return the column to swap with when moving by `step` (1 or -1); None if the column cannot move."""
-        shown = shown_as_seen(self._header)
+        shown = shown_columns(self._header)
         if column not in shown:
             return None
         position = shown.index(column) + step
@@ -104,7 +104,7 @@ class ColumnOrder(QObject):
             self.changed.emit()
 
 
-def merged(known: Sequence[str], present: Sequence[str]) -> list[str]:
+def merge_orders(known: Sequence[str], present: Sequence[str]) -> list[str]:
     """Merge two orders: the names of `present` take the positions that `known` has for any of them."""
     rest = iter(present)
     return [next(rest) if name in present else name for name in known] + list(rest)

@@ -28,7 +28,7 @@ class ContinuousEntry(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
-        self.button = self._made_button()
+        self.button = self._make_button()
         page.grid.put_below(self.button)
         page.grid.row_requested.connect(self._go_on_soon)
         page.grid.selectionModel().currentChanged.connect(self._look_soon)
@@ -37,7 +37,7 @@ class ContinuousEntry(QObject):
         page.pasting.connect(self._keep)
         page.typing_ended.connect(self._end)
 
-    def _made_button(self) -> QPushButton:
+    def _make_button(self) -> QPushButton:
         button = QPushButton(self.tr("New entry"))
         button.setObjectName("new_entry")
         button.setIcon(theme.icon("add", tint="muted"))

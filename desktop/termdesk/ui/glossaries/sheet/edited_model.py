@@ -38,7 +38,7 @@ class EditedModel(RowOrderModel, Generic[E, C]):
         """Return the visible order after rows were inserted or removed. Also runs in a worker thread."""
 
     @abstractmethod
-    def _touched(self, change: C, entries: E) -> list[int]:
+    def _find_affected_rows(self, change: C, entries: E) -> list[int]:
         """Return the rows where a change is visible. Also runs in a worker thread."""
 
     def _count(self) -> None:
@@ -50,10 +50,10 @@ class EditedModel(RowOrderModel, Generic[E, C]):
         orders: list[Sequence[int]] = []
         touched: list[int] = []
 
-        def made_with_order(entries: E) -> C:
+        def make_with_order(entries: E) -> C:
             change = made(entries)
             orders[:] = [before if isinstance(before, range) else self._order_after(change, before)]
-            touched[:] = self._touched(change, entries)
+            touched[:] = self._find_affected_rows(change, entries)
             return change
 
         @contextmanager
@@ -74,7 +74,7 @@ class EditedModel(RowOrderModel, Generic[E, C]):
             self.endResetModel()
             self.order_changed.emit()
 
-        if await self._sheet.apply_bulk_change(made_with_order, step, appearing=appearing, progress=progress) is None:
+        if await self._sheet.apply_bulk_change(make_with_order, step, appearing=appearing, progress=progress) is None:
             return False
         self.changed.emit(touched)
         return True

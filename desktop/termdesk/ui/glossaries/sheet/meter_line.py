@@ -80,7 +80,7 @@ class MeterLine(QWidget):
             [length, self.tr("holds: {names}").format(names=list_names(map(localize, hidden)))] if hidden else [length]
         )
 
-    def _published_as(self, published: str | None) -> str:
+    def _describe_published(self, published: str | None) -> str:
         if published is None:
             return self.tr("new since publishing")
         return self.tr("published as “{text}”").format(text=shorten_phrase(published))

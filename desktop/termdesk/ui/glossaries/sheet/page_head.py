@@ -104,7 +104,7 @@ class HeadButtons(QWidget):
         line.setSpacing(SPACING)
         for name, words, icon in buttons:
             is_primary = name == buttons[-1][0]
-            self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
+            self.buttons.append(self._make_button(actions, name, words, icon, prefix, is_primary=is_primary))
             line.addWidget(self.buttons[-1])
         # Connect a method of a widget, so that Qt disconnects it when the page is deleted.
         self._actions, self._primary_name = actions, buttons[-1][0]
@@ -113,7 +113,7 @@ class HeadButtons(QWidget):
         self._show_action()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def _made(
+    def _make_button(
         self, actions: Actions, name: str, words: str, icon: str, prefix: str, *, is_primary: bool
     ) -> QPushButton:
         button = QPushButton(words)

@@ -79,12 +79,12 @@ class SheetEdits(QObject, Generic[E, C]):
         row numbers of this change may be wrong then.
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
-            self._refuse_if_other(self._begun())
+            self._refuse_if_other(self._begin())
             self.push(change, title)
         else:
             await self._apply_next_bulk_change(lambda _entries: change, title, progress)
 
-    def _begun(self) -> int:
+    def _begin(self) -> int:
         """Return the revision for a change, then let views commit the open cell, which may change the revision."""
         revision = self.sheet.revision
         self.begins.emit()
@@ -97,7 +97,7 @@ class SheetEdits(QObject, Generic[E, C]):
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
         """Apply what `made` computes in a worker thread, after all running changes; see `apply_bulk_change`."""
-        revision = self._begun()
+        revision = self._begin()
         self._under_way += 1
         try:
             # Requested undo and redo steps run first, because the history already shows them as done.
@@ -164,7 +164,7 @@ class SheetEdits(QObject, Generic[E, C]):
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
-            self._start(title, partial(self._apply_bulk_change, made, title, self._begun()))
+            self._start(title, partial(self._apply_bulk_change, made, title, self._begin()))
         elif (change := made(self.sheet.entries)).count:
             self.model.apply(change, self.sheet.steps.next(title))
             self.history.changed.emit()
@@ -183,9 +183,9 @@ class SheetEdits(QObject, Generic[E, C]):
             JobKind.BULK_CHANGE.of(str(next(_numbers))), add_title(title, self.sheet.name), work
         )
         self._started.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._note_end)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[None]) -> None:
         """Update the history after a job has finished or was cancelled, perhaps before it started."""
         self._started.discard(task)
         self._target = None

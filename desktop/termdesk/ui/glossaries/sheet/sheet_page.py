@@ -23,7 +23,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
+from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, format_block, texts_of
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 from termdesk.ui.glossaries.sheet.page_head import PageHead
@@ -309,10 +309,10 @@ class SheetPage(Page):
             self._jobs.start(
                 JobKind.COPY_CELLS,
                 self.tr("Copying"),
-                partial(self._copy_many, self.grid.selected_block(), self._copied_state(), then),
+                partial(self._copy_many, self.grid.selected_block(), self._selection_state(), then),
             )
         elif count:
-            copy(*written([row for rows in self.grid.selected_block() for row in rows]))
+            copy(*format_block([row for rows in self.grid.selected_block() for row in rows]))
             then()
 
     async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
@@ -326,19 +326,19 @@ class SheetPage(Page):
             await asyncio.sleep(0)
             if self._is_over(state):
                 return
-        texts = await run_in_thread(NoProgress(), lambda _progress: written(block))
+        texts = await run_in_thread(NoProgress(), lambda _progress: format_block(block))
         if not self._is_over(state):
             copy(*texts)
             then()
 
     def _is_over(self, state: object) -> bool:
         """Whether the cells to copy have changed; if so, show a message."""
-        if self._copied_state() == state:
+        if self._selection_state() == state:
             return False
         self.tell(self.tr("Nothing was copied because the entries or the selection have changed in the meantime."))
         return True
 
-    def _copied_state(self) -> object:
+    def _selection_state(self) -> object:
         corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
         return self.revision, self._sheet.rowCount(), corners
 
@@ -359,7 +359,7 @@ class SheetPage(Page):
         self, text: str, html: str, selected: Sequence[int], below: Sequence[int], columns: Sequence[int], revision: int
     ) -> None:
         block: Block | None = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
-        if not block or (block := await self._settled(block, columns)) is None:
+        if not block or (block := await self._settle_block(block, columns)) is None:
             return
         rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
         is_inserted: bool | None = False
@@ -382,7 +382,7 @@ class SheetPage(Page):
             if rows and len(block) > len(rows) and revision != self.revision:
                 self._say_added(len(block) - len(rows))
 
-    async def _settled(self, block: Block, columns: Sequence[int]) -> Block | None:
+    async def _settle_block(self, block: Block, columns: Sequence[int]) -> Block | None:
         """Return the part of a block to paste into these columns, after asking questions; None to cancel."""
         return block
 

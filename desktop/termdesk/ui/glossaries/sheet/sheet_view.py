@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_as_seen, stretches
+from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_columns, stretches
 from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
@@ -128,7 +128,7 @@ class SheetView(QTableView):
 
     def shown_columns(self) -> list[int]:
         """Return the visible columns in visual order."""
-        return shown_as_seen(self.horizontalHeader())
+        return shown_columns(self.horizontalHeader())
 
     @property
     def is_editing(self) -> bool:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QHeaderView
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
-from termdesk.ui.glossaries.sheet.column_order import shown_as_seen
+from termdesk.ui.glossaries.sheet.column_order import shown_columns
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.view.filter_field import FilterField
@@ -87,7 +87,7 @@ class FilterHeader(SheetHeader):
 
     def fields_as_seen(self) -> list[FilterField]:
         """Return the boxes of visible columns, in visual order."""
-        return [self.fields[column] for column in shown_as_seen(self)] if self.fields else []
+        return [self.fields[column] for column in shown_columns(self)] if self.fields else []
 
     def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
         title = str(model.headerData(column, Qt.Orientation.Horizontal))

@@ -97,21 +97,21 @@ class PhraseEditor(QLineEdit):
         if not self._cell.isValid():
             return
         within = self._within
-        lines, size = self._wrapped(self._cell.width()), self._cell.size()
-        if lines is not None and self._needed(lines) > size.height():
+        lines, size = self._wrap_text(self._cell.width()), self._cell.size()
+        if lines is not None and self._needed_height(lines) > size.height():
             width = min(max(size.width(), theme.grown(_LEAST_WIDTH)), within.width())
-            lines = self._wrapped(width)
-            needed = self._needed(lines) if lines is not None else 0
+            lines = self._wrap_text(width)
+            needed = self._needed_height(lines) if lines is not None else 0
             size = QSize(width, min(max(size.height(), needed), within.height()))
         self._lines = lines
-        self.setGeometry(self._placed(size, within))
+        self.setGeometry(self._find_geometry(size, within))
         self._show_caret()
 
-    def _needed(self, lines: WrappedText) -> int:
+    def _needed_height(self, lines: WrappedText) -> int:
         """Return the height for these lines."""
         return round(lines.height) + 2 * self._above(lines.height / lines.count)
 
-    def _wrapped(self, width: int) -> WrappedText | None:
+    def _wrap_text(self, width: int) -> WrappedText | None:
         """Return the text wrapped for an editor of this width; None if it fits on one line."""
         text = self.displayText()
         if len(text) > _MOST_WRAPPED:
@@ -126,7 +126,7 @@ class PhraseEditor(QLineEdit):
         )
         return lines if lines.count > 1 else None
 
-    def _placed(self, size: QSize, within: QRect) -> QRect:
+    def _find_geometry(self, size: QSize, within: QRect) -> QRect:
         """Return the geometry: the cell, extended towards the end of the line and downwards as far as there is room."""
         cell = self._cell
         if size == cell.size() or not cell.intersects(within):
@@ -219,14 +219,14 @@ class PhraseEditor(QLineEdit):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        position = self._moved(event)
+        position = self._find_new_caret(event)
         if position is None:
             self._kept_x = None
             super().keyPressEvent(event)
         else:
             self._go(position, extends=bool(event.modifiers() & _SHIFT))
 
-    def _moved(self, event: QKeyEvent) -> int | None:
+    def _find_new_caret(self, event: QKeyEvent) -> int | None:
         """Return the new caret position for a key that moves between or within lines; None for other keys."""
         lines, held = self._lines, event.modifiers() & ~(_SHIFT | Qt.KeyboardModifier.KeypadModifier)
         if lines is None or held != Qt.KeyboardModifier.NoModifier:
