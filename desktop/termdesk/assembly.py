@@ -53,7 +53,7 @@ class Assembly:
 
 
 @asynccontextmanager
-async def assembled(
+async def assemble(
     app: QApplication,
     folders: Folders,
     crash_log: CrashLog,

@@ -26,7 +26,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
 from termdesk.application.released_memory import freeze_once
-from termdesk.assembly import StartAbandoned, Windows, assembled
+from termdesk.assembly import StartAbandoned, Windows, assemble
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
@@ -101,7 +101,7 @@ def run(
         with TemporaryDirectory(prefix="termdesk-pictures-") as home:
             album = Album(pictures, only_panes=only_panes)
             return _run(app, Folders.under(Path(home)), lambda controller: take_pictures(controller, album))
-    return _in_loop(app, _started(app, files, folder, profile))
+    return _in_loop(app, _start_program(app, files, folder, profile))
 
 
 def _run(app: QApplication, folders: Folders, use: Callable[[AppController], Awaitable[None]]) -> int:
@@ -115,10 +115,10 @@ def _in_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
     # Coverage tools do not see the code that runs in qasync's own threads.
     loop.set_default_executor(_workers())
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        return runner.run(_ended_by_signals(work))
+        return runner.run(_run_until_signal(work))
 
 
-async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
+async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
     """Run the program. A signal during the start, for example at the end of the desktop session, is not a crash."""
     life = asyncio.current_task()
     assert life is not None
@@ -132,7 +132,7 @@ async def _ended_by_signals(work: Coroutine[Any, Any, int]) -> int:
         return 0
 
 
-async def _started(app: QApplication, files: Sequence[str], folder: Path | None, profile: str = "") -> int:
+async def _start_program(app: QApplication, files: Sequence[str], folder: Path | None, profile: str = "") -> int:
     """Start the program. After a failure, ask what to do, until the start succeeds or the user quits."""
     is_read_only = False
     while True:
@@ -230,7 +230,7 @@ class Start:
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
         try:
-            async with assembled(
+            async with assemble(
                 self._app, self.folders, crash_log, is_read_only=self.is_read_only, profile=self.profile
             ) as assembly:
                 self.is_up = True

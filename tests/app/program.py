@@ -17,7 +17,7 @@ from support.campaign import HANGING_SECONDS
 from support.fixtures.patient_bot import PatientBot
 from support.fixtures.ready_database import ready_database
 from termdesk.application.session.session import ConnectionState
-from termdesk.assembly import Windows, assembled
+from termdesk.assembly import Windows, assemble
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -73,7 +73,7 @@ class Program:
         crash_log = CrashLog(folders.state)
         self._stack.callback(crash_log.close)
         built = await self._stack.enter_async_context(
-            assembled(app, folders, crash_log, key_store=KeyStore(), report_bug=self.bugs.append)
+            assemble(app, folders, crash_log, key_store=KeyStore(), report_bug=self.bugs.append)
         )
         self.controller, self.records, self.windows = built.controller, built.records, built.windows
         self.controller.window.jobs.bug_found.disconnect(self.controller.show_bug)

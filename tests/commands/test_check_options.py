@@ -11,7 +11,7 @@ from termdesk.commands.check_options import (
     add_check_options,
     check_kinds,
     checks_more,
-    counted_findings,
+    describe_counts,
     find_more,
 )
 from termdesk.domain.entries.entries import Entries
@@ -67,5 +67,5 @@ def test_an_unknown_kind_is_refused_with_those_that_exist() -> None:
 
 
 def test_numbers_are_told_in_words() -> None:
-    assert counted_findings(0, 0) == "No problems"
-    assert counted_findings(1, 2) == "1 problem, 2 warnings or hints"
+    assert describe_counts(0, 0) == "No problems"
+    assert describe_counts(1, 2) == "1 problem, 2 warnings or hints"

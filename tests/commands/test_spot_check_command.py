@@ -14,7 +14,7 @@ from support.services.command_folder import CommandFolder
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.command_line import main
-from termdesk.commands.spot_check_command import _opened
+from termdesk.commands.spot_check_command import _open_spot_checks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
@@ -166,7 +166,9 @@ def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
 
     async def fail() -> None:
         with contextlib.suppress(InvalidInput):
-            async with _opened(Namespace(folder=tmp_path, profile=None, draft=False, dry_run=False)) as checks:
+            async with _open_spot_checks(
+                Namespace(folder=tmp_path, profile=None, draft=False, dry_run=False)
+            ) as checks:
                 checks._uploads._deletions.add(asyncio.create_task(delete()))
                 raise InvalidInput("x")
 

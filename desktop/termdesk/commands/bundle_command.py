@@ -172,10 +172,10 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
 def _write(chosen: argparse.Namespace) -> int:
     from termdesk.application.glossaries.importing.file_view import ImportChoices
     from termdesk.application.glossaries.releases.releases import plan_release, write_release
-    from termdesk.commands.file_reader import asked_pair
+    from termdesk.commands.file_reader import pair_from_options
     from termdesk.domain.errors import InvalidInput
 
-    entries, left_out = _read_files(chosen.files, ImportChoices(encoding=chosen.encoding), asked_pair(chosen))
+    entries, left_out = _read_files(chosen.files, ImportChoices(encoding=chosen.encoding), pair_from_options(chosen))
     file_name = chosen.files[0].name.partition(".")[0]
     plan = plan_release(NoProgress(), chosen.name or file_name, chosen.folder, entries, may_be_new=True)
     if (former := plan.former) is not None:

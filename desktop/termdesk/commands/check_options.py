@@ -80,7 +80,7 @@ def find_more(listing: Listing | None, chosen: argparse.Namespace) -> MoreFindin
     return MoreFindings(listing, tuple(each for each in found if not chosen.kind or each.kind in chosen.kind))
 
 
-def counted_findings(violations: int, more: int) -> str:
+def describe_counts(violations: int, more: int) -> str:
     """Return the numbers of problems, and of warnings and hints if there are any, in words."""
     from termdesk.domain.pluralize import pluralize
 

@@ -48,7 +48,7 @@ def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
     if allowed is not None and removed <= allowed:
         return
     if can_ask():
-        typed = _asked(f"This removes {removed:,} entries {where}. Type {removed} to confirm: ")
+        typed = _ask(f"This removes {removed:,} entries {where}. Type {removed} to confirm: ")
         if typed == f"{removed}":
             return
     raise InvalidInput(
@@ -59,7 +59,7 @@ def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
 
 def is_agreed(question: str) -> bool:
     """Return whether the user says yes; False if nobody can be asked."""
-    return can_ask() and _asked(f"{question} [y/N] ").casefold() in ("y", "yes")
+    return can_ask() and _ask(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
 def check_agreed(question: str, otherwise: str, *, is_given: bool) -> None:
@@ -78,16 +78,16 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _asked(question: str) -> str:
+def _ask(question: str) -> str:
     # Use standard error, because the output may go to a file.
     printing.emit()
-    with _ended_by_ctrl_c():
+    with _let_ctrl_c_interrupt():
         print(question, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
 
 
 @contextmanager
-def _ended_by_ctrl_c() -> Iterator[None]:
+def _let_ctrl_c_interrupt() -> Iterator[None]:
     """Let Ctrl+C interrupt reading at once. Asyncio would only note it, and reading would continue until Enter."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -26,7 +26,7 @@ from termdesk.commands.check_options import (
     add_check_options,
     check_kinds,
     checks_more,
-    counted_findings,
+    describe_counts,
     find_more,
 )
 from termdesk.commands.file_reader import (
@@ -118,7 +118,7 @@ def check_file(chosen: argparse.Namespace) -> int:
         print_lines(*(f"{chosen.file}:{result.lines[each.row]}: {line}" for each, line in more.lines()))
         _tell_unread(view.unused_columns)
         _tell_statuses(view, chosen.status)
-        print_lines(_summary(pair, result, len(found), len(more.found)), *_left_out(result))
+        print_lines(_summary(pair, result, len(found), len(more.found)), *_describe_left_out(result))
     return FOUND if found or more.found else DONE
 
 
@@ -174,12 +174,12 @@ def convert(words: list[str]) -> int:
         view, parts = read_parts(chosen, path)
     write_parts(chosen, view, parts, tell=remark if chosen.json else print_lines, is_dry=chosen.dry_run)
     if chosen.json:
-        written = [_written_json(part) for part in parts]
+        written = [_part_json(part) for part in parts]
         print_json({"file": str(chosen.input), "written": written, "is_done": not chosen.dry_run})
     return FOUND if chosen.dry_run or any(part.result.rejected_rows for part in parts) else DONE
 
 
-def _written_json(part: FilePart) -> dict[str, object]:
+def _part_json(part: FilePart) -> dict[str, object]:
     rejected = part.result.rejected_rows
     return {
         "file": str(part.output),
@@ -211,7 +211,7 @@ def read_parts(chosen: argparse.Namespace, path: Path) -> tuple[FileView, list[F
     if chosen.every_pair and view.pairs:
         results = read_pairs(NoProgress(), path, choices, view.pairs)
         return view, [
-            FilePart(each.pair, part, _named_after(chosen.output, each, view.pairs))
+            FilePart(each.pair, part, _name_output(chosen.output, each, view.pairs))
             for each, part in zip(view.pairs, results, strict=True)
         ]
     return view, [FilePart(view.pair or _NO_PAIR, result, chosen.output)]
@@ -254,7 +254,7 @@ def output_files(parts: Sequence[FilePart]) -> Iterator[Path]:
             yield part.rejected_rows_path
 
 
-def _named_after(output: Path, part: PairInFile, parts: Sequence[PairInFile]) -> Path:
+def _name_output(output: Path, part: PairInFile, parts: Sequence[PairInFile]) -> Path:
     """Return the output file for a pair, with the name of its sheet if several sheets have this pair."""
     is_alone = [each.pair for each in parts].count(part.pair) == 1
     sheet = "" if is_alone else f".{safe_name(part.sheet, '')}"
@@ -283,7 +283,7 @@ def _tell_statuses(view: FileView, known: Sequence[tuple[str, str]]) -> None:
 
 def _tell_losses(path: Path, part: FilePart, form: FileForm) -> None:
     """Say which rows are rejected, and what the format cannot hold."""
-    remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in part.result.rejected_rows))
+    remark(*(f"Not converted: {_as_line(path, _finding_of_rejected(each))}" for each in part.result.rejected_rows))
     losses = format_losses(NoProgress(), part.result.entries, part.output, part.pair, form)
     remark(*(f"Lost: {each}" for each in losses))
 
@@ -302,7 +302,7 @@ def _write_part(view: FileView, part: FilePart, form: FileForm, tell: Callable[[
         many = "{count} phrases begin like formulas, which a spreadsheet may calculate."
         remark(pluralize(report.formula_count, one, many))
         remark("CSV that is written with --for-spreadsheets shows them as text.")
-    remark(*_left_out(part.result))
+    remark(*_describe_left_out(part.result))
     tell(
         pluralize(
             report.entry_count, "1 entry written to {path}.", "{count} entries written to {path}.", path=part.output
@@ -315,7 +315,7 @@ def _write_part(view: FileView, part: FilePart, form: FileForm, tell: Callable[[
         tell(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
 
 
-def _lost(rejected: RejectedRow) -> FileFinding:
+def _finding_of_rejected(rejected: RejectedRow) -> FileFinding:
     return FileFinding(rejected.line, 0, "", UNREADABLE_ROW, rejected.reason, rejected.remedy)
 
 
@@ -344,10 +344,10 @@ def _json(
 
 def _summary(pair: LanguagePair, result: ReadResult, violations: int, more: int) -> str:
     entries = pluralize(len(result.entries), "1 entry", "{count} entries")
-    return f"{counted_findings(violations, more)} in {entries}, {pair}."
+    return f"{describe_counts(violations, more)} in {entries}, {pair}."
 
 
-def _left_out(result: ReadResult) -> Iterator[str]:
+def _describe_left_out(result: ReadResult) -> Iterator[str]:
     """Return messages about content that is not an entry although it has no errors."""
     for count, one, many in (
         (result.ignored_rows, "1 row of another pair was ignored.", "{count} rows of other pairs were ignored."),

@@ -97,7 +97,7 @@ def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
         separator=_SEPARATORS.get(chosen.separator),
         quoting=chosen.quoting,
         has_header=chosen.header,
-        pair=asked_pair(chosen),
+        pair=pair_from_options(chosen),
         columns=chosen.columns,
         sheet=chosen.sheet,
         text_kind=chosen.read_as,
@@ -108,7 +108,7 @@ def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
     )
 
 
-def asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
+def pair_from_options(chosen: argparse.Namespace) -> LanguagePair | None:
     """Return the pair in the options, if any. Raises InvalidInput for one language without the other."""
     if bool(chosen.source_lang) != bool(chosen.target_lang):
         raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")

@@ -63,10 +63,10 @@ def languages(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
 
-    async with opened(chosen, is_reading=True, needs=[Scope.READ_LANGUAGES]) as cases:
+    async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_LANGUAGES]) as cases:
         if chosen.changes:
             return await _list_changes(cases, chosen)
         if chosen.older:
@@ -101,10 +101,10 @@ async def _compare_with_older(cases: LazyUseCases, chosen: argparse.Namespace) -
 
 
 def _older_row(compared: ComparedLanguage) -> tuple[str, ...]:
-    return compared.code, compared.name, _described(compared.today), _described(compared.older)
+    return compared.code, compared.name, _describe(compared.today), _describe(compared.older)
 
 
-def _described(language: Language | None) -> str:
+def _describe(language: Language | None) -> str:
     """Return what a list says of a language in words."""
     if language is None:
         return "not there"

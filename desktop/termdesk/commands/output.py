@@ -90,7 +90,7 @@ def _width(text: str) -> int:
     )
 
 
-def counted(change: Difference) -> str:
+def describe_difference(change: Difference) -> str:
     """Return the numbers of added, changed and removed entries."""
     return f"{len(change.added):,} added, {len(change.changed):,} changed, {len(change.removed):,} removed"
 

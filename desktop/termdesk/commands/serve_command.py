@@ -91,7 +91,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     from termdesk.service.configuration import Configuration, read_configuration
     from termdesk.service.process import Options
 
-    key = _given_key(chosen)
+    key = _read_key(chosen)
     configuration = read_configuration(chosen.config) if chosen.config else Configuration()
     engines = configuration.engines
     engines = replace(
@@ -118,7 +118,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     )
 
 
-def _given_key(chosen: argparse.Namespace) -> str | None:
+def _read_key(chosen: argparse.Namespace) -> str | None:
     """Return the key from standard input, the arguments or the environment, which then loses it; None without a key."""
     from_environment = os.environ.pop(KEY_VARIABLE, None)
     if chosen.key_from_stdin:

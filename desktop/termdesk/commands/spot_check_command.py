@@ -24,7 +24,7 @@ from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_gloss
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
@@ -81,7 +81,7 @@ def _percent(typed: str) -> float:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with _opened(chosen) as checks:
+    async with _open_spot_checks(chosen) as checks:
         glossary = find_glossary(await checks.glossaries(), chosen.glossary)
         sentence_set = await _find_set(checks, chosen, glossary)
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
@@ -113,13 +113,13 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 @asynccontextmanager
-async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
+async def _open_spot_checks(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
     """Yield the spot-checks of the chosen service.
 
     Raises DatabaseInUse if a window is open, except for a dry run.
     """
     needs = (Scope.TRANSLATE_TEXT, Scope.READ_GLOSSARIES, *((Scope.WRITE_GLOSSARIES,) if chosen.draft else ()))
-    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         try:
             if not chosen.dry_run:
                 await cases.spot_checks.tidy()

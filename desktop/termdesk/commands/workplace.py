@@ -27,7 +27,7 @@ KEY_VARIABLE = "TERMDESK_KEY"
 
 
 @asynccontextmanager
-async def opened(
+async def open_workplace(
     chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = (), connects: bool = True
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.

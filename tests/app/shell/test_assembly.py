@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.program import MILLISECONDS, Program
 from support.files.damaged_files import NAME, write_drafts
-from termdesk.assembly import StartAbandoned, assembled
+from termdesk.assembly import StartAbandoned, assemble
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
@@ -60,7 +60,7 @@ def test_who_does_not_repair_damaged_work_does_not_start(
             await write_drafts(records, edits=1)
         (folders.data / NAME).write_bytes(b"")
         with closing(CrashLog(folders.state)) as crash_log:
-            async with assembled(program.app, folders, crash_log):
+            async with assemble(program.app, folders, crash_log):
                 raise AssertionError("The program was built.")
 
     task: asyncio.Task[None] = program.loop.create_task(start())

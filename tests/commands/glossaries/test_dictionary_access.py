@@ -6,9 +6,9 @@ import argparse
 import asyncio
 
 from support.services.command_folder import EN_DE, CommandFolder
-from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
-from termdesk.commands.workplace import KEY_VARIABLE, opened
+from termdesk.commands.workplace import KEY_VARIABLE, open_workplace
 
 
 def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolder) -> None:
@@ -16,9 +16,9 @@ def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolde
     command_folder.monkeypatch.setenv(KEY_VARIABLE, command_folder.service.key)
 
     async def work() -> tuple[list[tuple[str, str]], int]:
-        async with opened(argparse.Namespace(profile=None, folder=command_folder.path)) as cases:
+        async with open_workplace(argparse.Namespace(profile=None, folder=command_folder.path)) as cases:
             summary = find_glossary(await cases.library.known_summaries(), command_folder.name)
-            async with opened_dictionary(cases, summary, EN_DE) as dictionary:
+            async with open_dictionary(cases, summary, EN_DE) as dictionary:
                 rows = list(dictionary.entries)
             return rows, len(await cases.library.draft_ids())
 

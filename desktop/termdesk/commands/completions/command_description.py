@@ -102,12 +102,12 @@ def _argument(action: argparse.Action) -> ArgumentDescription:
     choices = tuple(map(str, action.choices)) if action.choices else ()
     is_switch = bool(action.option_strings) and action.nargs == 0
     shown = action.metavar or ("|".join(choices) if choices else action.dest.upper().replace("_", "-"))
-    value = "" if is_switch or isinstance(action, argparse.BooleanOptionalAction) else _joined(shown)
+    value = "" if is_switch or isinstance(action, argparse.BooleanOptionalAction) else _join(shown)
     help_text = (action.help or "") % {"default": action.default, "prog": "termdesk", "choices": ", ".join(choices)}
     return ArgumentDescription(
         tuple(action.option_strings), value, choices, action.type is Path or value in ("FILE", "OUT"), help_text
     )
 
 
-def _joined(shown: str | Sequence[str]) -> str:
+def _join(shown: str | Sequence[str]) -> str:
     return shown if isinstance(shown, str) else " ".join(shown)

@@ -38,9 +38,9 @@ def man_page(commands: Sequence[CommandDescription]) -> str:
     lines = [
         f'.TH TERMDESK 1 "" "termdesk {__version__}" "User Commands"',
         ".SH NAME",
-        f"termdesk \\- {_escaped(_as_name(whole.description))}",
+        f"termdesk \\- {_escape(_as_name(whole.description))}",
         ".SH SYNOPSIS",
-        _escaped(whole.usage),
+        _escape(whole.usage),
         ".PP",
         "termdesk COMMAND [OPTIONS]",
         ".SH OPTIONS",
@@ -49,7 +49,7 @@ def man_page(commands: Sequence[CommandDescription]) -> str:
     ]
     for each in others:
         if each.arguments:
-            lines += [f".SS termdesk {_escaped(each.words)}", _escaped(each.description), ".PP", _escaped(each.usage)]
+            lines += [f".SS termdesk {_escape(each.words)}", _escape(each.description), ".PP", _escape(each.usage)]
             reading = [option for option in each.arguments if option.names and option.names in _reading_names()]
             lines += _arguments([option for option in each.arguments if option not in reading])
             lines += [".PP", "The options for reading files are those of READING FILES."] if reading else []
@@ -71,30 +71,30 @@ def _reading_names() -> set[tuple[str, ...]]:
 
 
 def _example(line: str, purpose: str) -> Iterator[str]:
-    yield from (".TP", f"\\fB{_escaped(line)}\\fR", _escaped(f"{purpose[:1].upper()}{purpose[1:]}."))
+    yield from (".TP", f"\\fB{_escape(line)}\\fR", _escape(f"{purpose[:1].upper()}{purpose[1:]}."))
 
 
 def _json_section() -> Iterator[str]:
-    yield from (".SH JSON", _escaped(_JSON))
+    yield from (".SH JSON", _escape(_JSON))
     for title, shape in REPORTS.items():
-        yield from (f".SS {_escaped(title)}", ".nf", *map(_escaped, shape_lines(shape)), ".fi")
+        yield from (f".SS {_escape(title)}", ".nf", *map(_escape, shape_lines(shape)), ".fi")
 
 
 def _arguments(arguments: Sequence[ArgumentDescription]) -> Iterator[str]:
     for each in arguments:
-        names = ", ".join(f"\\fB{_escaped(name)}\\fR" for name in each.names)
-        value = f"\\fI{_escaped(each.value)}\\fR" if each.value else ""
+        names = ", ".join(f"\\fB{_escape(name)}\\fR" for name in each.names)
+        value = f"\\fI{_escape(each.value)}\\fR" if each.value else ""
         yield ".TP"
         yield f"{names} {value}".strip()
-        yield _escaped(each.help)
+        yield _escape(each.help)
 
 
 def _pairs(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
     for name, text in rows:
-        yield from (".TP", f"\\fB{_escaped(name)}\\fR", _escaped(text))
+        yield from (".TP", f"\\fB{_escape(name)}\\fR", _escape(text))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Escape a text for troff, so that no line is a request and hyphens can be copied."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{plain}" if plain[:1] in (".", "'") else plain

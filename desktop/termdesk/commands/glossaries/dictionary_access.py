@@ -13,7 +13,7 @@ from termdesk.domain.language.language import LanguagePair
 
 
 @asynccontextmanager
-async def opened_dictionary(
+async def open_dictionary(
     cases: LazyUseCases, summary: GlossarySummary, pair: LanguagePair
 ) -> AsyncIterator[OpenDictionary]:
     """Open a dictionary with its edits, and close it at the end. Its draft stays only if it differs from the service.

@@ -15,14 +15,14 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_publishing, check_removals
-from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import (
     MOST_LISTED,
     conflict_lines,
     conflicts_json,
-    counted,
+    describe_difference,
     difference_json,
     difference_lines,
     print_json,
@@ -67,11 +67,11 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
     plans, left_out = list[_Planned](), list[LeftOut]()
     for row in rows:
-        async with opened_dictionary(cases, summary, row.pair) as dictionary:
+        async with open_dictionary(cases, summary, row.pair) as dictionary:
             if refusal := await cases.publisher.sending_violation(dictionary):
                 left_out.append(LeftOut(dictionary.draft, refusal))
             else:
-                plans.append(await _planned(cases, dictionary, chosen))
+                plans.append(await _plan_dictionary(cases, dictionary, chosen))
     remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
     sending = _sending(cases, plans, chosen)
     tell_sending(sending.call_count, sending.byte_count, as_json=chosen.json)
@@ -94,7 +94,7 @@ def _has_edits(row: DictionarySummary) -> bool:
     return row.has_changes or (row.draft_id is not None and not row.is_on_service)
 
 
-async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
+async def _plan_dictionary(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
     """Plan a dictionary, and print its plan."""
     plan = await cases.publisher.plan(dictionary)
     _show(cases, plan, chosen)
@@ -104,10 +104,10 @@ async def _planned(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argp
         f"{dictionary.name}, {dictionary.pair}",
         # A plan that cannot be published yet is made again later, so drop its difference.
         step if step.can_be_published else replace(step, difference=None),
-        _shown(plan),
+        _plan_digest(plan),
         len(plan.incoming.removed) if plan.incoming_needs_confirmation else 0,
         bool(plan.conflicts),
-        _described(plan) if chosen.json else None,
+        _plan_json(plan) if chosen.json else None,
     )
 
 
@@ -117,7 +117,7 @@ def _sending(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Na
     return RunPlan(cases.session.full_title, tuple(settled))
 
 
-def _shown(plan: PublishPlan) -> object:
+def _plan_digest(plan: PublishPlan) -> object:
     """Return what the user sees of a plan, for comparison with a later one."""
     return change_hash(NoProgress(), plan.difference), change_hash(NoProgress(), plan.incoming), tuple(plan.conflicts)
 
@@ -143,11 +143,11 @@ async def _publish(
     cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
     """Merge changes of others, publish, and return the reports by draft id."""
-    ready = [await _merged(cases, summary, each, chosen) if each.step.needs_merge else each for each in plans]
+    ready = [await _merge_changes(cases, summary, each, chosen) if each.step.needs_merge else each for each in plans]
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
     names = [each.name for each in ready]
-    with report_if_cancelled(lambda: _cancelled(names, states)):
+    with report_if_cancelled(lambda: _describe_cancellation(names, states)):
         going = RunPlan(cases.publisher.service_name, tuple(each.step for each in ready))
 
         def note(position: int, state: StepState) -> None:
@@ -166,13 +166,13 @@ async def _publish(
     return {draft.draft_id: report for draft, report in result.published}
 
 
-async def _merged(
+async def _merge_changes(
     cases: LazyUseCases, summary: GlossarySummary, planned: _Planned, chosen: argparse.Namespace
 ) -> _Planned:
     """Merge the changes of others and return the new plan. Raises OutOfDate if these changes were not displayed."""
-    async with opened_dictionary(cases, summary, planned.pair) as dictionary:
+    async with open_dictionary(cases, summary, planned.pair) as dictionary:
         plan = await cases.publisher.plan(dictionary)
-        if _shown(plan) != planned.shown:
+        if _plan_digest(plan) != planned.shown:
             raise OutOfDate
         takes_remote = chosen.conflicts == "service"
         choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
@@ -198,7 +198,7 @@ def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator
                 yield f"Not published: {name}. The draft is kept."
 
 
-def _cancelled(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
+def _describe_cancellation(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
     """Return lines about what a cancelled publishing has done."""
     yield from outcome_lines(names, states)
     if any(state is not StepState.PLANNED for state in states):
@@ -265,16 +265,16 @@ def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) ->
     """Print a plan; on standard error if the result is JSON."""
     tell = remark if chosen.json else print_lines
     name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
-    tell(f"{name}, on {cases.session.full_title}: {counted(plan.difference)}")
+    tell(f"{name}, on {cases.session.full_title}: {describe_difference(plan.difference)}")
     tell(*difference_lines(plan.difference, most=MOST_LISTED))
     if not plan.incoming.is_empty:
-        tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
+        tell(f"Others changed the service; that comes in first: {describe_difference(plan.incoming)}")
     remark(*plan.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
     if not chosen.conflicts:
         tell_conflicts(plan.conflicts)
 
 
-def _described(plan: PublishPlan) -> dict[str, object]:
+def _plan_json(plan: PublishPlan) -> dict[str, object]:
     return dictionary_json(
         plan.dictionary.pair,
         is_new=plan.remote is None,

@@ -21,7 +21,7 @@ from termdesk.commands.glossaries.release_commands import (
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 
 
@@ -70,7 +70,7 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
         summaries = await cases.library.known_summaries()
         if not chosen.name:
             return await _list(cases, summaries, as_json=chosen.json)

@@ -12,7 +12,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 
 
@@ -50,7 +50,7 @@ def deleted(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     numbers = dict.fromkeys(chosen.forget if chosen.restore is None else [chosen.restore])
     is_done = bool(numbers) and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_done) as cases:
+    async with open_workplace(chosen, is_reading=not is_done) as cases:
         items = await cases.bin.all()
         found = [_find_item(items, each) for each in numbers]
         if is_done:

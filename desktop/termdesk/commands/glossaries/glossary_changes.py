@@ -11,7 +11,7 @@ from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, k
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, add_service_options, command_parser, count_of
 from termdesk.commands.output import (
-    counted,
+    describe_difference,
     difference_json,
     difference_lines,
     print_json,
@@ -20,7 +20,7 @@ from termdesk.commands.output import (
     print_table,
     remark,
 )
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.pluralize import pluralize
 
 
@@ -64,7 +64,7 @@ def _day(typed: str) -> date:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         titles = cases.session.profiles.names
         found = [each for each in await cases.notebook.all() if _is_meant(each, titles.get(each.profile, ""), chosen)]
         found = found[: chosen.last]
@@ -117,7 +117,7 @@ async def _tell(cases: LazyUseCases, write: RemoteWrite, title: str) -> None:
     print_lines("  ".join(filter(None, _row(write, title))))
     change = await cases.notebook.difference(write)
     if change is not None:
-        print_lines(f"  {counted(change)}", *(f"  {line}" for line in difference_lines(change)))
+        print_lines(f"  {describe_difference(change)}", *(f"  {line}" for line in difference_lines(change)))
     elif write.entry_count:
         print_lines(f"  {pluralize(write.entry_count, '1 entry', '{count} entries')} deleted")
 

@@ -9,7 +9,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 
@@ -36,7 +36,7 @@ def duplicate(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summaries = await cases.library.known_summaries()
         summary, name = find_glossary(summaries, chosen.name), chosen.new_name.strip()
         if any(each.name == name for each in summaries):

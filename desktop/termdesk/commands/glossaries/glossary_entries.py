@@ -17,7 +17,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS
 from termdesk.domain.pluralize import pluralize
@@ -99,7 +99,7 @@ class _Listed:
             **pair_json(self.row.pair),
             "count": len(self.found),
             "entries": [] if self.counts else [self._entry(each) for each in self.found],
-            "facets": {facet.value: _named(values) for facet, values in self.counts.items()},
+            "facets": {facet.value: _label_counts(values) for facet, values in self.counts.items()},
         }
 
     def _entry(self, row: int) -> dict[str, object]:
@@ -111,7 +111,7 @@ class _Listed:
         """Print it for people."""
         print_lines(f"{self.row.pair}: {pluralize(len(self.found), '1 entry', '{count} entries')}")
         if self.counts:
-            named = {facet.value: _named(values) for facet, values in self.counts.items()}
+            named = {facet.value: _label_counts(values) for facet, values in self.counts.items()}
             counted = [(name, value, f"{count:,}") for name in named for value, count in named[name].items()]
             print_table(("Facet", "Value", "Entries"), counted)
         elif self.found:
@@ -120,14 +120,14 @@ class _Listed:
             print_table(("Row", "Source", "Target", "Status", "Domain", "Note"), cells)
 
 
-def _named(counts: dict[str, int]) -> dict[str, int]:
+def _label_counts(counts: dict[str, int]) -> dict[str, int]:
     """Return the counts of values that any entry has."""
     return {_NONE if value == NOTHING else value: count for value, count in counts.items() if count}
 
 
 async def _run(chosen: argparse.Namespace) -> int:
     query, facets = _query(chosen), _FACETS if chosen.facets else ()
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         listed = list[_Listed]()
         for row in find_rows(summary, chosen_pair(chosen.pair)):

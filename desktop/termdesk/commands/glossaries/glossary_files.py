@@ -24,7 +24,7 @@ from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_gloss
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -95,7 +95,7 @@ def export(words: list[str]) -> int:
 
 
 async def _pull(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
+    async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
         summary = find_glossary(await cases.library.summaries(), chosen.name)
         rows = [each for each in find_rows(summary, chosen_pair(chosen.pair)) if each.is_on_service]
         if not rows or summary.glossary_id is None:
@@ -114,9 +114,9 @@ async def _pull(chosen: argparse.Namespace) -> int:
             pulled.note(part[1], summary.key, part[0].pair.roots, entries)
 
         parts, losses = list[_Part](), list[str]()
-        with report_if_cancelled(lambda: _cancelled(paths, len(parts))):
+        with report_if_cancelled(lambda: _describe_cancellation(paths, len(parts))):
             # Read all dictionaries before writing the first, so that an error leaves all files unchanged.
-            read = [await _published(cases, summary, row) for row in rows]
+            read = [await _read_published(cases, summary, row) for row in rows]
             # Another program may have created a file meanwhile.
             check_free(*paths, is_forced=chosen.force)
             for row, path, entries in zip(rows, paths, read, strict=True):
@@ -141,7 +141,7 @@ def _write(
         note(part, entries)
 
 
-def _cancelled(paths: Sequence[Path], written: int) -> Iterator[str]:
+def _describe_cancellation(paths: Sequence[Path], written: int) -> Iterator[str]:
     for path in paths[:written]:
         yield f"Written: {path}"
     for path in paths[written:]:
@@ -151,13 +151,13 @@ def _cancelled(paths: Sequence[Path], written: int) -> Iterator[str]:
 async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> int:
     if len(rows) > 1:
         raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
-    entries = await _published(cases, summary, rows[0])
+    entries = await _read_published(cases, summary, rows[0])
     for block in delimited.blocks(entries):
         print(block, end="")
     return DONE
 
 
-async def _published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> Entries:
+async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> Entries:
     """Return the entries of the service.
 
     Raises InvalidInput if the dictionary was deleted since the glossaries were listed.
@@ -174,7 +174,7 @@ async def _published(cases: LazyUseCases, summary: GlossarySummary, row: Diction
 
 async def _export(chosen: argparse.Namespace) -> int:
     out = Path(chosen.output)
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         rows = find_rows(summary, chosen_pair(chosen.pair))
         is_one_source = len({each.pair.roots.source for each in rows}) == 1
@@ -182,7 +182,7 @@ async def _export(chosen: argparse.Namespace) -> int:
         paths = [out] if is_shared else _paths(out, rows, is_named=True)
         check_free(*paths, is_forced=chosen.force)
         parts, losses = list[_Part](), list[str]()
-        with report_if_cancelled(lambda: _cancelled(paths, len(parts))):
+        with report_if_cancelled(lambda: _describe_cancellation(paths, len(parts))):
             read = [await cases.library.entries(summary, row) for row in rows]
             if is_shared:
                 held = [(row.pair, entries) for row, entries in zip(rows, read, strict=True)]

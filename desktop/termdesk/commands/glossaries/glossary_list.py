@@ -12,7 +12,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.key_scope import Scope
 
 
@@ -33,8 +33,8 @@ def list_glossaries(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
-        summaries, is_complete = await _listed(cases)
+    async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
+        summaries, is_complete = await _list_glossaries(cases)
         if chosen.json:
             service = cases.session.full_title
             print_json({"service": service, "is_complete": is_complete, "glossaries": [*map(_json, summaries)]})
@@ -45,7 +45,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return DONE if is_complete else FOUND
 
 
-async def _listed(cases: LazyUseCases) -> tuple[list[GlossarySummary], bool]:
+async def _list_glossaries(cases: LazyUseCases) -> tuple[list[GlossarySummary], bool]:
     """Return the glossaries, and whether those of the service are included."""
     try:
         return await cases.library.summaries(), True

@@ -42,14 +42,14 @@ from termdesk.commands.glossaries.draft_push import (
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
 from termdesk.commands.output import (
     MOST_LISTED,
-    counted,
+    describe_difference,
     difference_lines,
     print_json,
     print_lines,
     remark,
 )
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.key_scope import Scope
@@ -181,8 +181,8 @@ def _with_files(chosen: argparse.Namespace, run: Callable[[argparse.Namespace], 
 
 
 async def _diff(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
-        task = await _planned(cases, chosen)
+    async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
+        task = await _plan_push(cases, chosen)
         _show(cases, task, chosen, most=None)
         if chosen.json:
             print_json(_json(cases, task, None))
@@ -190,13 +190,13 @@ async def _diff(chosen: argparse.Namespace) -> int:
 
 
 async def _push_drafts(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, needs=_NEEDS) as cases:
+    async with open_workplace(chosen, needs=_NEEDS) as cases:
         return await push_drafts(cases, chosen)
 
 
 async def _push_file(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run, needs=_NEEDS) as cases:
-        task = await _planned(cases, chosen)
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=_NEEDS) as cases:
+        task = await _plan_push(cases, chosen)
         await _refuse_other_edits(cases, task)
         _show(cases, task, chosen, most=MOST_LISTED)
         report, key = None, task.summary.key if task.summary is not None else ""
@@ -224,7 +224,7 @@ def _code(task: _Task, *, is_blocked: bool, is_dry: bool) -> int:
 # Planning
 
 
-async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
+async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
     """Read the file and the service, and compare them."""
     summaries = await cases.library.summaries()
     is_there = bool(find_glossaries(summaries, chosen.name))
@@ -333,7 +333,7 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
     """Publish, and return the report and the key of the glossary; a new glossary gets its key by publishing."""
     publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
     with report_if_cancelled(lambda: _CANCELLED):
-        step, key = await _prepared(cases, publisher, task, chosen)
+        step, key = await _prepare_step(cases, publisher, task, chosen)
         if step is None:
             return None, key
         result = await publisher.send(step)
@@ -349,14 +349,14 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
     raise result.failure
 
 
-async def _prepared(
+async def _prepare_step(
     cases: LazyUseCases, publisher: FilePublisher, task: _Task, chosen: argparse.Namespace
 ) -> tuple[StepPlan | None, str]:
     """Return the step to send, made from a draft that is closed afterwards, and the key of the glossary.
 
     The step is None if the service has these entries already.
     """
-    async with _opened_dictionary(cases, task, chosen) as dictionary:
+    async with _open_dictionary(cases, task, chosen) as dictionary:
         try:
             step = await publisher.prepare(task.plan, dictionary, f"Push of {task.path.name}")
         except TermdeskError:
@@ -367,7 +367,7 @@ async def _prepared(
 
 
 @asynccontextmanager
-async def _opened_dictionary(
+async def _open_dictionary(
     cases: LazyUseCases, task: _Task, chosen: argparse.Namespace
 ) -> AsyncIterator[OpenDictionary]:
     library, roots = cases.library, task.pair.roots
@@ -397,7 +397,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     plan = task.plan
     tell = remark if chosen.json else print_lines
     state = ", new" if task.is_new else ""
-    tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {counted(plan.difference)}")
+    tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {describe_difference(plan.difference)}")
     tell(*difference_lines(plan.difference, most=most))
     tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
     if task.base == GIVEN:
@@ -405,7 +405,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     elif task.base == NOTED:
         tell(f"Base: {task.path}, as it was pulled or pushed here last")
     if not plan.newer.is_empty:
-        tell(f"Others changed the service since the file was written; that stays: {counted(plan.newer)}")
+        tell(f"Others changed the service since the file was written; that stays: {describe_difference(plan.newer)}")
     if not (task.base or task.is_new or plan.difference.is_empty):
         remark(
             "It is not known which version of the dictionary the file was made from, so it replaces all of it. "

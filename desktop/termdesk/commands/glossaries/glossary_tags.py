@@ -10,7 +10,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 
 _KINDS = {f"{kind}:": kind for kind in TagKind if kind}
@@ -58,9 +58,9 @@ def _read(typed: str) -> tuple[GlossaryTag, ...]:
 async def _run(chosen: argparse.Namespace) -> int:
     is_changing = any(each is not None for each in (chosen.add, chosen.remove, chosen.set))
     is_writing = is_changing and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_writing) as cases:
+    async with open_workplace(chosen, is_reading=not is_writing) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        resulting = _changed(summary.tags, chosen) if is_changing else summary.tags
+        resulting = _change_tags(summary.tags, chosen) if is_changing else summary.tags
         if is_writing:
             await cases.library.tag(summary, resulting)
         if chosen.json:
@@ -73,7 +73,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run and set(resulting) != set(summary.tags) else DONE
 
 
-def _changed(before: Sequence[GlossaryTag], chosen: argparse.Namespace) -> tuple[GlossaryTag, ...]:
+def _change_tags(before: Sequence[GlossaryTag], chosen: argparse.Namespace) -> tuple[GlossaryTag, ...]:
     if chosen.set is not None:
         return unique(chosen.set)
     gone = {each.key for each in chosen.remove or ()}

@@ -16,7 +16,7 @@ from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
@@ -89,7 +89,7 @@ def delete(words: list[str]) -> int:
 
 
 async def _rename(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
         summaries = await cases.library.summaries()
         summary, name = find_glossary(summaries, chosen.name), checked_name(chosen.new_name)
         if namesake := find_namesake(summaries, name, key=summary.key):
@@ -110,7 +110,7 @@ async def _rename(chosen: argparse.Namespace) -> int:
 
 
 async def _lock(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         was_locked = await cases.library.is_locked(summary)
         if chosen.dry_run:
@@ -137,7 +137,7 @@ def _lock_line(name: str, *, is_locked: bool, would: bool) -> str:
 
 
 async def _delete(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
         summary = find_glossary(await cases.library.summaries(), chosen.name)
         pair = chosen_pair(chosen.pair)
         rows = find_rows(summary, pair) if pair or summary.rows else ()

@@ -14,12 +14,12 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.file_reader import is_readable, reread
-from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import (
-    counted,
+    describe_difference,
     difference_json,
     difference_lines,
     print_json,
@@ -27,7 +27,7 @@ from termdesk.commands.output import (
     print_table,
     remark,
 )
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
@@ -110,7 +110,7 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         pair = chosen_pair(chosen.pair)
         known = await cases.versions.of_glossary(summary.key)
@@ -246,7 +246,7 @@ async def _tell_difference(
         }
         print_json({**report, **difference_json(change)})
     else:
-        print_lines(f"{summary.name}, {pair}: {counted(change)}", *difference_lines(change))
+        print_lines(f"{summary.name}, {pair}: {describe_difference(change)}", *difference_lines(change))
     return DONE if change.is_empty else FOUND
 
 
@@ -292,7 +292,7 @@ async def _take_back(
     sources: Sequence[str] | None,
 ) -> int:
     """Restore a version as one undo step, and return the number of changed rows."""
-    async with opened_dictionary(cases, summary, row.pair) as dictionary:
+    async with open_dictionary(cases, summary, row.pair) as dictionary:
         change = await cases.versions.change_back(dictionary, version, sources)
         await dictionary.take(change, "Restored version")
         await dictionary.saved()

@@ -16,7 +16,7 @@ from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_g
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
@@ -77,7 +77,7 @@ def take_over(words: list[str]) -> int:
 
 
 async def _release(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         plan = await cases.releases.plan(summary, chosen.dir.absolute())
         version, is_written = chosen.version or plan.version, False
@@ -95,7 +95,7 @@ async def _release(chosen: argparse.Namespace) -> int:
 
 
 async def _take_over(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         bundle = await cases.releases.read(chosen.dir.absolute())
         remark(*(f"{chosen.dir / each.file}: {each.message}" for each in bundle.findings))
         if not bundle.is_verified:

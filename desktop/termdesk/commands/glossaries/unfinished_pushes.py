@@ -15,7 +15,7 @@ from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
@@ -67,7 +67,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_changing = _is_changing(chosen) and not chosen.dry_run
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_changing and not chosen.leave else ()
     is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
-    async with opened(chosen, is_reading=is_reading, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=is_reading, needs=needs) as cases:
         runs, transfers = await cases.bulk_publisher.unfinished(), await cases.transfer.unfinished()
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen)

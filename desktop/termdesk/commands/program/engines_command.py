@@ -55,10 +55,10 @@ def engines(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.errors import InvalidInput
 
-    async with opened(chosen) as cases:
+    async with open_workplace(chosen) as cases:
         if not cases.engines.is_local:
             raise InvalidInput(
                 f"{cases.session.full_title} has its own engines.",
@@ -178,7 +178,7 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if not chosen.dry_run:
         before = {each.training_id for each in await cases.engines.trainings()}
         await cases.engines.train(chosen.train, pair=pair, name=name)
-        ended = await _ended(cases, before)
+        ended = await _wait_for_training(cases, before)
         remark(*(f"Left out: {count:,} segments: {reason}" for reason, count in ended.left_out.items()))
     is_done = ended is not None and ended.state == "done"
     if chosen.json:
@@ -202,7 +202,7 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     return FOUND if ended is None else DONE if is_done else NOT_DONE
 
 
-async def _ended(cases: LazyUseCases, before: set[str]) -> Training:
+async def _wait_for_training(cases: LazyUseCases, before: set[str]) -> Training:
     """Return the new training when it is over. If this is cancelled, the training is, too."""
     [started] = [each for each in await cases.engines.trainings() if each.training_id not in before]
     try:

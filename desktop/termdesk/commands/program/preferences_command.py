@@ -50,13 +50,13 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
 
     is_writing = _is_writing(chosen) and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_writing, connects=False) as cases:
+    async with open_workplace(chosen, is_reading=not is_writing, connects=False) as cases:
         before = cases.session.settings
         shown = _chosen_fields(chosen.name)
-        after = _changed(before, shown, chosen) if _is_writing(chosen) else before
+        after = _change_settings(before, shown, chosen) if _is_writing(chosen) else before
         changed = [each for each in shown if getattr(before, each.name) != getattr(after, each.name)]
         if is_writing and changed:
             if chosen.reset and not chosen.name:
@@ -78,18 +78,18 @@ def _chosen_fields(name: str | None) -> list[Any]:
     return found
 
 
-def _changed(before: Settings, shown: Sequence[Any], chosen: argparse.Namespace) -> Settings:
+def _change_settings(before: Settings, shown: Sequence[Any], chosen: argparse.Namespace) -> Settings:
     """Return the settings with the new value, or with default values. Raises InvalidInput for a wrong value."""
     from dataclasses import replace
 
     if chosen.reset:
         return replace(before, **{each.name: each.default for each in shown})
     [field] = shown
-    changed: dict[str, Any] = {field.name: _parsed(field, chosen.value)}
+    changed: dict[str, Any] = {field.name: _parse_value(field, chosen.value)}
     return replace(before, **changed)
 
 
-def _parsed(field: Any, typed: str) -> object:
+def _parse_value(field: Any, typed: str) -> object:
     from termdesk.domain.errors import InvalidInput
 
     choices = field.metadata["choices"]
@@ -126,17 +126,17 @@ def _tell(after: Settings, shown: Sequence[Any], changed: Sequence[Any], chosen:
         print_json({"preferences": [_json(each, after) for each in shown], "is_done": is_done})
     elif _is_writing(chosen):
         for each in changed:
-            value = _said(getattr(after, each.name))
+            value = _describe_value(getattr(after, each.name))
             print_lines(f"Would set {each.name} to {value}" if chosen.dry_run else f"Set {each.name} to {value}")
         remark("" if changed else "Nothing changes: these are the present values.")
     elif chosen.name:
-        print_lines(_said(getattr(after, chosen.name)))
+        print_lines(_describe_value(getattr(after, chosen.name)))
     else:
-        rows = [(each.name, _said(getattr(after, each.name)), str(each.metadata["title"])) for each in shown]
+        rows = [(each.name, _describe_value(getattr(after, each.name)), str(each.metadata["title"])) for each in shown]
         print_table(("Name", "Value", "Preference"), rows)
 
 
-def _said(value: object) -> str:
+def _describe_value(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value}"
 
 

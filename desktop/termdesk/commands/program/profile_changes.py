@@ -14,7 +14,7 @@ from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import can_ask, check_agreed
 from termdesk.commands.output import print_lines, remark
-from termdesk.commands.workplace import KEY_VARIABLE, opened
+from termdesk.commands.workplace import KEY_VARIABLE, open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor
@@ -35,13 +35,13 @@ _CHECKS = {"address": check_address, "free_address": check_address, "proxy": che
 async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profile, ...], str]:
     """Change the profiles. Return the exit code, all profiles, and the id of the one in use."""
     # Read the key first: it must not stay in the environment, which child processes get.
-    key = _given_key(chosen)
-    async with opened(chosen, is_reading=chosen.dry_run, connects=False) as cases:
+    key = _read_key(chosen)
+    async with open_workplace(chosen, is_reading=chosen.dry_run, connects=False) as cases:
         session = cases.session
         if chosen.add:
             is_kept = await _save(session, _new_profile(session, chosen), key, chosen)
         elif chosen.change:
-            is_kept = await _save(session, _changed_profile(session, chosen), key, chosen)
+            is_kept = await _save(session, _change_profile(session, chosen), key, chosen)
         else:
             is_kept = True
             await (_remove if chosen.remove else _use)(session, chosen)
@@ -49,7 +49,7 @@ async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profil
     return (FOUND if chosen.dry_run or not is_kept else DONE), profiles, in_use
 
 
-def _given_key(chosen: argparse.Namespace) -> str:
+def _read_key(chosen: argparse.Namespace) -> str:
     """Return the key from standard input or the environment; empty if none is to be stored."""
     variable = os.environ.pop(KEY_VARIABLE, "")
     if not chosen.key_from:
@@ -74,7 +74,7 @@ def _new_profile(session: Session, chosen: argparse.Namespace) -> Profile:
     return _with_values(template, chosen, title=chosen.add)
 
 
-def _changed_profile(session: Session, chosen: argparse.Namespace) -> Profile:
+def _change_profile(session: Session, chosen: argparse.Namespace) -> Profile:
     """Return the changed profile. Raises InvalidInput if it does not exist, or if its service is not clear."""
     old = session.profiles.find(chosen.change)
     changed = _with_values(old, chosen, title=chosen.rename)

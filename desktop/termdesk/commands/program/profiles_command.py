@@ -53,7 +53,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         return code
     in_use = ""
     if chosen.test:
-        listed = [await _tested(chosen)]
+        listed = [await _test_key(chosen)]
     else:
         stored = Profiles.load(Folders.under(chosen.folder) if chosen.folder else Folders.default())
         listed = [stored.find(chosen.profile)] if chosen.profile else list(stored.all)
@@ -65,12 +65,12 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if any(each.reach.missing for each in listed) else DONE
 
 
-async def _tested(chosen: argparse.Namespace) -> Profile:
+async def _test_key(chosen: argparse.Namespace) -> Profile:
     from termdesk.application.session.connection_test import retest_key
     from termdesk.commands.output import remark
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
 
-    async with opened(chosen) as cases:
+    async with open_workplace(chosen) as cases:
         session = cases.session
         if session.provider.is_local:
             remark("The service on this computer needs no key.")

@@ -77,10 +77,10 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
     from termdesk.commands.texts.memory_copies import fetch_memory, import_memory, send_memory
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.errors import InvalidInput
 
-    async with opened(chosen) as cases:
+    async with open_workplace(chosen) as cases:
         if not cases.confirmed_texts.is_available:
             raise InvalidInput(
                 f"{cases.session.full_title} keeps no confirmed translations of yours.",
@@ -101,7 +101,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         return await _list(cases, chosen)
 
 
-def _asked_pair(chosen: argparse.Namespace) -> LanguagePair:
+def _pair_from_options(chosen: argparse.Namespace) -> LanguagePair:
     from termdesk.domain.language.language import LanguagePair, canonical
 
     return LanguagePair(*map(canonical, chosen.pair))
@@ -112,7 +112,7 @@ async def find_pair(cases: LazyUseCases, chosen: argparse.Namespace) -> Confirme
     from termdesk.domain.errors import InvalidInput
 
     pairs = await cases.confirmed_texts.read()
-    found = [each for each in pairs if not chosen.pair or each.pair == _asked_pair(chosen)]
+    found = [each for each in pairs if not chosen.pair or each.pair == _pair_from_options(chosen)]
     if len(found) == 1:
         return found[0]
     known = ", ".join(f"{each.pair.source}-{each.pair.target}" for each in pairs)
@@ -128,7 +128,7 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
     pairs = await cases.confirmed_texts.read(" ".join(chosen.words))
     if chosen.pair:
-        pairs = [each for each in pairs if each.pair == _asked_pair(chosen)]
+        pairs = [each for each in pairs if each.pair == _pair_from_options(chosen)]
     found = sum(len(each.texts) for each in pairs)
     if chosen.json:
         print_json({"service": cases.session.full_title, "pairs": [*map(_pair_json, pairs)]})
@@ -157,8 +157,8 @@ async def _confirm(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     text, translation = chosen.confirm
     if not text.strip() or not translation.strip():
         raise InvalidInput("A text and its translation cannot be empty.", remedy="Write both behind --confirm.")
-    pair = _asked_pair(chosen)
-    before = await _known(cases, pair, text)
+    pair = _pair_from_options(chosen)
+    before = await _find_confirmed(cases, pair, text)
     is_change = before != translation
     if is_change and not chosen.dry_run:
         await cases.confirmed_texts.correct(pair, text, translation)
@@ -173,7 +173,7 @@ async def _confirm(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run and is_change else DONE
 
 
-async def _known(cases: LazyUseCases, pair: LanguagePair, text: str) -> str | None:
+async def _find_confirmed(cases: LazyUseCases, pair: LanguagePair, text: str) -> str | None:
     """Return the confirmed translation of a text; None if it has none."""
     for each in await cases.confirmed_texts.read(text):
         if each.pair == pair:
@@ -189,7 +189,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
     found = await find_pair(cases, chosen)
     for text in chosen.delete or ():
-        if await _known(cases, found.pair, text) is None:
+        if await _find_confirmed(cases, found.pair, text) is None:
             raise InvalidInput(
                 f"No confirmed translation of “{text}”, {found.pair}, is here. Nothing was deleted.",
                 remedy="See those that are with: termdesk confirmed",

@@ -79,13 +79,13 @@ def documents(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
 
     is_sending = bool(chosen.files or chosen.resume) and not chosen.dry_run
     needs = (Scope.TRANSLATE_DOCUMENT,) if is_sending else ()
     is_changing = is_sending or (bool(chosen.remove or chosen.retry) and not chosen.dry_run)
-    async with opened(chosen, is_reading=not is_changing, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=not is_changing, needs=needs) as cases:
         await cases.documents.load()
         if chosen.remove or chosen.retry:
             return await _change_list(cases, chosen)
@@ -109,7 +109,7 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             remedy="Send them with termdesk documents --resume, or remove them with --remove.",
         )
     choices = await _choices(cases, chosen)
-    files = await _examined(cases, chosen.files)
+    files = await _examine_files(cases, chosen.files)
     left_out = [each for each in files if not each.can_be_translated]
     if len(left_out) == len(files):
         problem = next(iter(left_out), None)
@@ -163,12 +163,12 @@ async def _change_list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         report = {"service": cases.session.full_title, "documents": [each.number for each in jobs]}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
-        print_lines(*(_changed_line(each, chosen) for each in jobs))
+        print_lines(*(_describe_change(each, chosen) for each in jobs))
         remark("Send them with: termdesk documents --resume" if chosen.retry else "")
     return FOUND if chosen.dry_run else DONE
 
 
-def _changed_line(job: DocumentJob, chosen: argparse.Namespace) -> str:
+def _describe_change(job: DocumentJob, chosen: argparse.Namespace) -> str:
     document = f"{job.number}, {Path(job.path).name}, {job.target}"
     if chosen.dry_run:
         return f"Would be removed: {document}" if chosen.remove else f"Would be waiting again: {document}"
@@ -208,7 +208,7 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
     return choices
 
 
-async def _examined(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:
+async def _examine_files(cases: LazyUseCases, paths: Sequence[Path]) -> list[DocumentFile]:
     from termdesk.application.documents.document_files import files_in, results_among
     from termdesk.commands.output import remark
 

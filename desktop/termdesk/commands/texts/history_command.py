@@ -91,9 +91,9 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
 
-    async with opened(chosen, is_reading=not _is_writing(chosen) or chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=not _is_writing(chosen) or chosen.dry_run) as cases:
         if is_about_retention(chosen):
             return await apply_retention(cases, chosen)
         if chosen.output is not None:

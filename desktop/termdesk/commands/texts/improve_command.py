@@ -43,7 +43,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     from termdesk.application.improvement.improvement import ImproveRequest
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.terminal.cancellation import report_if_cancelled
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.language.language import canonical
     from termdesk.domain.texts import Improve
@@ -51,20 +51,20 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     how = Improve.CORRECT if chosen.correct else Improve.REPHRASE
     request = ImproveRequest(text, canonical(chosen.language), how, chosen.style, chosen.tone)
     needs = (Scope.IMPROVE, *((Scope.READ_GLOSSARIES,) if chosen.protect else ()))
-    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         improver = cases.improver
         estimate = await improver.cost_gate.estimate(improver.cost(request))
         if chosen.dry_run:
             await tell_cost(improver.cost_gate, estimate, as_json=chosen.json)
             return DONE
-        protected = await _protected(cases, chosen.protect, request.target) if chosen.protect else None
+        protected = await _find_guard(cases, chosen.protect, request.target) if chosen.protect else None
         check_consent(estimate, is_given=chosen.yes)
         with report_if_cancelled(lambda: ["What was sent may be billed."]):
             result = await improver.improve(request, protected=protected)
     return tell_result(result, as_json=chosen.json, tells_changes=chosen.changes)
 
 
-async def _protected(cases: LazyUseCases, name: str, language: str) -> Glossary:
+async def _find_guard(cases: LazyUseCases, name: str, language: str) -> Glossary:
     from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
 

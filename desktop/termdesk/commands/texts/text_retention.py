@@ -61,7 +61,7 @@ async def apply_retention(cases: LazyUseCases, chosen: argparse.Namespace) -> in
     is_done = after != before and not chosen.dry_run
     if is_done:
         if lost:
-            check_agreed(f"Delete {_counted(lost)} permanently?", "Nothing was changed.", is_given=chosen.yes)
+            check_agreed(f"Delete {_count_in_words(lost)} permanently?", "Nothing was changed.", is_given=chosen.yes)
         if chosen.keep_days is not None or chosen.keep_none:
             texts.set_keeping(after[0], days)
         texts.set_most(most)
@@ -88,10 +88,10 @@ def _tell(kept: tuple[bool, int, int], lost: int, chosen: argparse.Namespace, *,
         else:
             print_lines(f"Texts are kept for {age}, any number besides starred ones.")
     if lost:
-        print_lines(f"Deleted {_counted(lost)}." if is_done else f"Would delete {_counted(lost)}.")
+        print_lines(f"Deleted {_count_in_words(lost)}." if is_done else f"Would delete {_count_in_words(lost)}.")
 
 
-def _counted(count: int) -> str:
+def _count_in_words(count: int) -> str:
     from termdesk.domain.pluralize import pluralize
 
     return pluralize(count, "1 text", "{count} texts")

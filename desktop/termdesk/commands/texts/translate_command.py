@@ -51,12 +51,12 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
     from termdesk.commands.terminal.cancellation import report_if_cancelled
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.progress import NoProgress
 
     needs = (Scope.TRANSLATE_TEXT, *((Scope.READ_GLOSSARIES,) if chosen.glossary else ()))
-    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         targets = SeveralTargets(cases.translator)
         targets.plan(await _requests(cases, chosen, text))
         gate = cases.translator.cost_gate
@@ -65,7 +65,7 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
             await tell_cost(gate, estimate, as_json=chosen.json)
             return DONE
         check_consent(estimate, is_given=chosen.yes)
-        with report_if_cancelled(lambda: _cancelled(targets.rows, as_json=chosen.json)):
+        with report_if_cancelled(lambda: _report_cancellation(targets.rows, as_json=chosen.json)):
             await targets.translate(NoProgress())
     rows = targets.rows
     if all(row.failure is not None for row in rows) and (failure := rows[0].failure) is not None:
@@ -141,7 +141,7 @@ def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
             remark(f"{row.target}: {failure_line(row.failure)}")
 
 
-def _cancelled(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
+def _report_cancellation(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
     """Print finished translations, because they were billed, and name the missing ones."""
     done = [row for row in rows if row.result is not None]
     if as_json and done:

@@ -53,9 +53,9 @@ def ledger(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
 
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         query = _query(chosen)
         if chosen.output:
             await _write(cases, query, chosen)

@@ -34,11 +34,11 @@ def usage(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
     from termdesk.commands.output import print_json, print_table
-    from termdesk.commands.workplace import opened
+    from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.usage import UsageLevel
 
-    async with opened(chosen, is_reading=True, needs=[Scope.READ_USAGE]) as cases:
+    async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_USAGE]) as cases:
         found = await cases.usage_monitor.read()
         report = await _report(cases, found)
         if chosen.json:

@@ -21,7 +21,7 @@ from termdesk.commands.check_options import (
     add_check_options,
     check_kinds,
     checks_more,
-    counted_findings,
+    describe_counts,
     find_more,
 )
 from termdesk.commands.file_commands import check_file
@@ -29,7 +29,7 @@ from termdesk.commands.file_reader import add_reading_options, is_readable, kind
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
@@ -73,7 +73,7 @@ def check_glossary(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         rows = find_rows(summary, chosen_pair(chosen.pair))
         found = [await _check(cases, summary, row, chosen) for row in rows]
@@ -98,7 +98,7 @@ class _Checked:
         """Return everything as lines for people."""
         yield from (f"{self.row.pair}: {each.line} {each.remedy}".rstrip() for each in self.violations)
         yield from (f"{self.row.pair}: {line}" for _, line in self.more.lines())
-        counted = counted_findings(len(self.violations), len(self.more.found))
+        counted = describe_counts(len(self.violations), len(self.more.found))
         yield f"{counted} in {pluralize(self.count, '1 entry', '{count} entries')}, {self.row.pair}."
 
     def json(self) -> dict[str, object]:

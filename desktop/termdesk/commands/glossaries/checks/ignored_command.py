@@ -17,7 +17,7 @@ from termdesk.commands.glossaries.checks.glossary_check import key_of, list_dict
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.findings.kinds import Severity
@@ -101,10 +101,10 @@ class _Ignored:
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     is_writing = _is_changing(chosen) and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_writing) as cases:
+    async with open_workplace(chosen, is_reading=not is_writing) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         rows = find_rows(summary, chosen_pair(chosen.pair))
-        found = [each for row in rows for each in await _found(cases, summary, row, chosen)]
+        found = [each for row in rows for each in await _find_chosen(cases, summary, row, chosen)]
         if _is_changing(chosen) and not found:
             raise InvalidInput(
                 f"No finding of “{summary.name}” fits. Nothing was changed.",
@@ -116,7 +116,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run else DONE
 
 
-async def _found(
+async def _find_chosen(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> list[_Ignored]:
     """Return the findings that the options choose: with `--add` all, else those that are ignored."""

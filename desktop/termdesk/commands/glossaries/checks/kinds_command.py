@@ -15,7 +15,7 @@ from termdesk.commands.glossaries.checks.glossary_check import key_of
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.findings.kinds import KINDS, FindingKind, Severity, SwitchedOffKinds
 
@@ -51,14 +51,14 @@ def kinds(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds([*chosen.off, *chosen.on])
     is_writing = bool(chosen.off or chosen.on) and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_writing, connects=bool(chosen.name)) as cases:
+    async with open_workplace(chosen, is_reading=not is_writing, connects=bool(chosen.name)) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name) if chosen.name else None
         # A glossary has decisions for all its dictionaries.
         key = key_of(cases, summary, find_rows(summary, None)[0]) if summary else None
         before = await cases.check_choices.switched_off(key)
-        known = await _known(cases)
+        known = await _list_kinds(cases)
         _check_kinds([*chosen.off, *chosen.on], known)
-        after = _changed(before, chosen)
+        after = _switch_kinds(before, chosen)
         if is_writing:
             await cases.check_choices.switch_off(key, after)
     changed = [each for each in known if (each.key in before.all) != (each.key in after.all)]
@@ -66,7 +66,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run and changed else DONE
 
 
-async def _known(cases: LazyUseCases) -> list[FindingKind]:
+async def _list_kinds(cases: LazyUseCases) -> list[FindingKind]:
     """Return the kinds that can be switched off: warnings and hints, and the custom rules in use."""
     own = [rule.kind for rule in await cases.check_choices.rules() if rule.is_on]
     return [each for each in (*KINDS.values(), *own) if each.severity is not Severity.VIOLATION]
@@ -80,7 +80,7 @@ def _check_kinds(named: Sequence[str], known: Sequence[FindingKind]) -> None:
             raise InvalidInput(f"“{each}” cannot be switched off or on.", remedy=f"Use one of: {', '.join(keys)}.")
 
 
-def _changed(before: SwitchedOffKinds, chosen: argparse.Namespace) -> SwitchedOffKinds:
+def _switch_kinds(before: SwitchedOffKinds, chosen: argparse.Namespace) -> SwitchedOffKinds:
     """Return the kinds that are off afterwards. Raises InvalidInput if switching on in one glossary has no effect."""
     off, on = frozenset(chosen.off), frozenset(chosen.on)
     if not chosen.name:

@@ -19,7 +19,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.findings.custom_rules import CustomRule
@@ -109,12 +109,12 @@ def _is_changing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     is_writing = _is_changing(chosen) and not chosen.dry_run
-    async with opened(chosen, is_reading=not is_writing, connects=bool(chosen.tried)) as cases:
+    async with open_workplace(chosen, is_reading=not is_writing, connects=bool(chosen.tried)) as cases:
         before = await cases.check_choices.rules()
-        after = _changed(before, chosen)
+        after = _change_rules(before, chosen)
         for rule in after:
             rule.check()
-        marked = await _tried(cases, after, chosen) if chosen.tried else None
+        marked = await _try_rules(cases, after, chosen) if chosen.tried else None
         lines = _difference(before, after)
         if is_writing and lines:
             if not chosen.change:
@@ -124,7 +124,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run and lines else DONE
 
 
-def _changed(before: Sequence[CustomRule], chosen: argparse.Namespace) -> list[CustomRule]:
+def _change_rules(before: Sequence[CustomRule], chosen: argparse.Namespace) -> list[CustomRule]:
     """Return the rules as the options ask for. Raises InvalidInput for a name that is unknown, or taken."""
     known = {each.name: each for each in before}
     for each in (chosen.change, *chosen.remove):
@@ -180,7 +180,7 @@ def _read(path: Path) -> list[CustomRule]:
     ]
 
 
-async def _tried(cases: LazyUseCases, rules: Sequence[CustomRule], chosen: argparse.Namespace) -> list[int]:
+async def _try_rules(cases: LazyUseCases, rules: Sequence[CustomRule], chosen: argparse.Namespace) -> list[int]:
     """Return how many phrases of a glossary each rule marks, on or off."""
     summary = find_glossary(await cases.library.known_summaries(), chosen.tried)
     counts = [0] * len(rules)

@@ -22,13 +22,13 @@ from termdesk.commands.file_commands import (
     write_parts,
 )
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help, reread
-from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import check_free, print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 
@@ -90,12 +90,12 @@ def run_edit(parser: argparse.ArgumentParser, chosen: argparse.Namespace, edit: 
 
 
 async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         rows = find_rows(summary, chosen_pair(chosen.pair))
         edits = [await edit.prepare(cases, summary, row) for row in rows]
         previews = list[EditPreview]()
-        with report_if_cancelled(lambda: _cancelled(previews, is_dry=chosen.dry_run)):
+        with report_if_cancelled(lambda: _describe_cancellation(previews, is_dry=chosen.dry_run)):
             for row, each in zip(rows, edits, strict=True):
                 if chosen.dry_run:
                     entries = await cases.library.entries(summary, row)
@@ -115,7 +115,7 @@ async def edit_dictionary(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, edit: EntryEdit, title: str
 ) -> EditPreview:
     """Apply an edit as one step of undo, and wait until it is on disk."""
-    async with opened_dictionary(cases, summary, row.pair) as dictionary:
+    async with open_dictionary(cases, summary, row.pair) as dictionary:
         entries = dictionary.entries.copy()
         change, preview = await run_in_thread(NoProgress(), preview_edit, entries, dictionary.pair, edit)
         if change is not None:
@@ -124,7 +124,7 @@ async def edit_dictionary(
     return preview
 
 
-def _cancelled(previews: Sequence[EditPreview], *, is_dry: bool) -> Iterator[str]:
+def _describe_cancellation(previews: Sequence[EditPreview], *, is_dry: bool) -> Iterator[str]:
     for each in () if is_dry else previews:
         yield f"Edited: {each.pair}. Undo it with: termdesk glossary undo NAME"
     yield "The other dictionaries are as they were."

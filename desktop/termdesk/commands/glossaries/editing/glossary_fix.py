@@ -48,9 +48,9 @@ def fix(words: list[str]) -> int:
     def edit(progress: Progress, entries: Entries, pair: LanguagePair) -> Change | None:
         return fix_entries(progress, entries, pair, kinds)
 
-    async def decided(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> EntryEdit:
+    async def prepare_fix(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> EntryEdit:
         key = DictionaryKey(cases.session.profile, summary.key, row.pair)
         return partial(fix_entries, kinds=kinds, decisions=await cases.check_factory.decisions(key))
 
     title = ", ".join(dict.fromkeys(str(FIX_WORDS[each]) for each in chosen.kind))
-    return run_edit(parser, chosen, NamedEdit(title, edit, decided))
+    return run_edit(parser, chosen, NamedEdit(title, edit, prepare_fix))

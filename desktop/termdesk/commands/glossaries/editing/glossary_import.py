@@ -22,7 +22,7 @@ from termdesk.commands.glossaries.editing.edit_run import edit_dictionary, edits
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.merging.difference import removes_much
@@ -88,7 +88,7 @@ def _read(chosen: argparse.Namespace) -> list[ImportPart]:
 
 
 async def _run(parts: Sequence[ImportPart], chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summaries = await cases.library.known_summaries()
         summary = find_glossary(summaries, chosen.name) if find_glossaries(summaries, chosen.name) else None
         if summary is None and not chosen.create:

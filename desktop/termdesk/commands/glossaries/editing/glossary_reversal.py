@@ -10,7 +10,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversal import Clash, Reversal, reverse
@@ -47,12 +47,12 @@ def reverse_dictionary(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         row = find_row(summary, chosen_pair(chosen.pair))
         entries, pair = await cases.library.entries(summary, row), row.pair.reverse
         reversal = await run_in_thread(NoProgress(), lambda _progress: reverse(entries))
-        settled = _settled(reversal, chosen.choose)
+        settled = _check_choices(reversal, chosen.choose)
         undecided = [each for each in reversal.clashes if each.phrase not in settled]
         if summary.row(pair) is not None:
             raise InvalidInput(
@@ -75,7 +75,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if undecided or chosen.dry_run else DONE
 
 
-def _settled(reversal: Reversal, choices: list[tuple[str, str]]) -> dict[str, str]:
+def _check_choices(reversal: Reversal, choices: list[tuple[str, str]]) -> dict[str, str]:
     """Return the chosen candidate of each phrase. Raises InvalidInput for a choice that does not exist."""
     for phrase, candidate in choices:
         known = reversal.candidates.get(phrase, ())

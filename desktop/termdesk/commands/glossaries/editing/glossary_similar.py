@@ -24,7 +24,7 @@ from termdesk.commands.glossaries.editing.edit_run import EDIT_HELP, NamedEdit, 
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -77,7 +77,7 @@ def similar(words: list[str]) -> int:
     return _list_file(path, chosen) if is_readable(path) else asyncio.run(_list_glossary(chosen))
 
 
-def _found(progress: Progress, entries: Entries, pair: LanguagePair, chosen: argparse.Namespace) -> Similar:
+def _find_similar(progress: Progress, entries: Entries, pair: LanguagePair, chosen: argparse.Namespace) -> Similar:
     return similar_rows(progress, entries, pair, column=_SIDES[chosen.side], likeness=_LIKENESSES[chosen.likeness])
 
 
@@ -88,14 +88,14 @@ class _Settling:
     chosen: argparse.Namespace
 
     def __call__(self, progress: Progress, entries: Entries, pair: LanguagePair) -> Change | None:
-        found = _found(progress, entries, pair, self.chosen)
+        found = _find_similar(progress, entries, pair, self.chosen)
         if not found.clusters:
             return None
-        kept = dict(_kept(found, rows, frozenset(self.chosen.keep)) for rows in found.clusters)
+        kept = dict(_split_cluster(found, rows, frozenset(self.chosen.keep)) for rows in found.clusters)
         return settle_similar(found, kept, _ACTIONS[self.chosen.settle])
 
 
-def _kept(found: Similar, rows: Sequence[int], phrases: Collection[str]) -> tuple[int, list[int]]:
+def _split_cluster(found: Similar, rows: Sequence[int], phrases: Collection[str]) -> tuple[int, list[int]]:
     """Return the row of a cluster that stays, and the other rows."""
     stays = next((row for row in rows if found.phrases[row] in phrases), rows[0])
     return stays, [row for row in rows if row != stays]
@@ -107,17 +107,17 @@ def _list_file(path: Path, chosen: argparse.Namespace) -> int:
         chosen.source_lang, chosen.target_lang = chosen.pair
     with reread(path) as copy:
         _, parts = read_parts(chosen, copy)
-    found = [(each.pair, _found(NoProgress(), each.result.entries, each.pair, chosen)) for each in parts]
+    found = [(each.pair, _find_similar(NoProgress(), each.result.entries, each.pair, chosen)) for each in parts]
     return _tell(None, path, found, as_json=chosen.json)
 
 
 async def _list_glossary(chosen: argparse.Namespace) -> int:
     found = list[tuple[LanguagePair, Similar]]()
-    async with opened(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         for row in find_rows(summary, chosen_pair(chosen.pair)):
             entries = await cases.library.entries(summary, row)
-            found.append((row.pair, await run_in_thread(NoProgress(), _found, entries, row.pair, chosen)))
+            found.append((row.pair, await run_in_thread(NoProgress(), _find_similar, entries, row.pair, chosen)))
     return _tell(summary, None, found, as_json=chosen.json)
 
 

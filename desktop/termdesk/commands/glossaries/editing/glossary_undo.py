@@ -10,11 +10,11 @@ from termdesk.application.glossaries.editing.undo_steps import UndoSteps
 from termdesk.application.glossaries.editing.undo_walk import go_to_step
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
-from termdesk.commands.glossaries.dictionary_access import opened_dictionary
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 
@@ -43,14 +43,14 @@ def undo(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     is_reading = chosen.list or chosen.dry_run
-    async with opened(chosen, is_reading=is_reading) as cases:
+    async with open_workplace(chosen, is_reading=is_reading) as cases:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name)
         row = find_row(summary, chosen_pair(chosen.pair))
         steps = await cases.library.steps(row.draft_id) if row.draft_id is not None else UndoSteps()
         titles, moments, before = steps.titles, steps.moments, steps.done
         after = before if chosen.list else _position(steps, chosen)
         if not is_reading:
-            async with opened_dictionary(cases, summary, row.pair) as dictionary:
+            async with open_dictionary(cases, summary, row.pair) as dictionary:
                 await go_to_step(dictionary, after)
                 await dictionary.saved()
     if chosen.json:

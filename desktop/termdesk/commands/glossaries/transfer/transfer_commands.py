@@ -19,7 +19,7 @@ from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, se
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.commands.workplace import opened
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
@@ -76,7 +76,7 @@ def move(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_move else (Scope.READ_GLOSSARIES,)
-    async with opened(chosen, needs=needs) as cases:
+    async with open_workplace(chosen, needs=needs) as cases:
         provider = _other_provider(cases, chosen.to)
         if chosen.undo:
             return await undo_transfer(cases, provider, chosen, is_move=is_move)
@@ -86,14 +86,14 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
         rows = find_rows(summary, chosen_pair(chosen.pair))
         async with other_service(cases.session, provider) as target:
             part = GlossarySelection(summary, tuple(rows))
-            plan = _named(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)
+            plan = _rename_copy(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)
             if not chosen.json:
                 _show(plan)
             tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
             is_sent = bool(plan.going) and not chosen.dry_run
             if is_sent:
                 check_agreed(_question(cases, plan), "Nothing was sent.", is_given=chosen.yes)
-                with report_if_cancelled(_cancelled):
+                with report_if_cancelled(_describe_cancellation):
                     result = await cases.transfer.carry_out(target, plan)
                 if result.failure is not None:
                     remark("Go on with the same command.")
@@ -117,7 +117,7 @@ def _other_provider(cases: LazyUseCases, name: str) -> Provider:
     return provider
 
 
-def _named(plan: TransferPlan, name: str | None) -> TransferPlan:
+def _rename_copy(plan: TransferPlan, name: str | None) -> TransferPlan:
     """Return the plan with the requested name of the copy. Raises InvalidInput if this name is not possible."""
     [planned] = plan.glossaries
     if name is None or name.strip() == planned.name:
@@ -166,7 +166,7 @@ def _tell(plan: TransferPlan) -> None:
         remark("A copy is kept on this computer. Restore it with: termdesk glossary deleted --restore NUMBER")
 
 
-def _cancelled() -> Iterator[str]:
+def _describe_cancellation() -> Iterator[str]:
     yield "Perhaps a part was sent. Go on with the same command."
 
 
