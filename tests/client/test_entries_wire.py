@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
-from termdesk.client.entries_wire import dictionary_body, encoded
+from termdesk.client.entries_wire import dictionary_body, encode_body
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.entries import delimited
@@ -88,7 +88,7 @@ async def test_a_request_holds_the_entries_of_each_dictionary_in_order(rows: int
     given = [(EN_DE, long), (LanguagePair("en", "fr"), ENTRIES)]
     bodies = [await dictionary_body(pair, entries, WireDialect(Dialect.SPECIFICATION)) for pair, entries in given]
 
-    body = await encoded({"name": name, "dictionaries": [each.record for each in bodies]}, bodies, rows=rows)
+    body = await encode_body({"name": name, "dictionaries": [each.record for each in bodies]}, bodies, rows=rows)
 
     assert json.loads(bytes(body)) == {
         "name": name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.client.wire_dialect import WireDialect, plain_row, quoted_row, with_tracer
+from termdesk.client.wire_dialect import WireDialect, plain_row, quote_row, with_tracer
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
@@ -37,7 +37,7 @@ def test_a_tracer_that_comes_back_quoted_proves_the_vendor() -> None:
     assert row is not None
     dialect.expect("id", PAIR, row)
 
-    parsed(dialect, f"{quoted_row(row)}\n")
+    parsed(dialect, f"{quote_row(row)}\n")
 
     assert dialect.known is Dialect.VENDOR
     assert not dialect.quoting

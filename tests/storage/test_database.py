@@ -19,7 +19,7 @@ import pytest
 
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.storage.database import Database
-from termdesk.storage.integrity.checks import opened_unchanged
+from termdesk.storage.integrity.checks import open_unchanged
 from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
 from termdesk.storage.integrity.guard import beside
 
@@ -227,7 +227,7 @@ async def test_work_goes_on_while_a_copy_is_made(path: Path) -> None:
     await asyncio.gather(copy(), edit())
 
     (backup,) = database.backups.all()
-    with opened_unchanged(backup.path) as connection:
+    with open_unchanged(backup.path) as connection:
         assert connection.execute("SELECT count(*) FROM words").fetchone()[0] >= 8_000
     assert order == ["edited", "copied"]
     assert len(await words(database)) == 8_005
@@ -351,7 +351,7 @@ async def test_a_copy_is_kept_before_the_schema_changes(path: Path) -> None:
     newer = await opened(path, (*MIGRATIONS, "DROP TABLE words; CREATE TABLE others (x)"))
 
     (backup,) = newer.backups.all()
-    with opened_unchanged(backup.path) as connection:
+    with open_unchanged(backup.path) as connection:
         assert connection.execute("SELECT word FROM words").fetchall() == [("old",)]
     assert backup.version == 1
     await newer.close()

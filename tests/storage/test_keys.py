@@ -11,7 +11,7 @@ import keyring.backends.chainer
 import keyring.backends.SecretService
 import pytest
 
-from termdesk.storage.keys import KeyStore, trusted_backend
+from termdesk.storage.keys import KeyStore, find_trusted_backend
 
 pytestmark = pytest.mark.anyio
 
@@ -122,7 +122,7 @@ def test_a_plain_text_backend_is_refused_even_behind_others(monkeypatch: pytest.
         backends = (plain, trusted)
 
     monkeypatch.setattr(keyring, "get_keyring", lambda: plain)
-    assert trusted_backend() is None
+    assert find_trusted_backend() is None
 
     monkeypatch.setattr(keyring, "get_keyring", Chain)
-    assert trusted_backend() is trusted
+    assert find_trusted_backend() is trusted

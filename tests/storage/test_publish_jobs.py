@@ -46,7 +46,7 @@ async def test_a_call_that_was_sent_is_unclear_after_a_restart_until_it_is_verif
         job = await planned(records)
         assert await records.publish_jobs.unclear("local") == []
         await records.publish_jobs.mark(job.job_id, JobState.SENT, trace_id="A1")
-        await records.publish_jobs.created(job.job_id, "g7")
+        await records.publish_jobs.store_glossary_id(job.job_id, "g7")
 
     async with Records(tmp_path / "termdesk.db") as records:
         (found,) = await records.publish_jobs.unclear("local")

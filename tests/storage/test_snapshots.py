@@ -13,7 +13,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.records import Records
-from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts, pack, plain_details, unpack
+from termdesk.storage.snapshots import decode_texts, details_of, encode_texts, pack, plain_details, unpack
 
 pytestmark = pytest.mark.anyio
 
@@ -64,13 +64,13 @@ def test_long_lists_come_back_from_their_pieces(count: int, details: bool, endin
         *([list(range(count)), [["", "x", ""]] * count] if details else ()),
     ]
 
-    assert decoded_texts(encoded_texts(plain)) == plain
+    assert decode_texts(encode_texts(plain)) == plain
 
 
 def test_versions_that_were_written_in_one_piece_are_still_read() -> None:
     plain = [[str(number) for number in range(AT_ONCE + 1)], ["b"] * (AT_ONCE + 1)]
 
-    assert decoded_texts(msgspec.msgpack.encode(plain)) == plain
+    assert decode_texts(msgspec.msgpack.encode(plain)) == plain
 
 
 def test_details_with_fields_come_back_and_those_without_are_stored_as_ever() -> None:

@@ -87,7 +87,7 @@ class ExactlyOnceCreation:
 
         Raises a ServiceError. Its `may_have_happened` is true whenever a glossary may exist.
         """
-        if may_have_been_sent and (found := await self._found(glossaries)):
+        if may_have_been_sent and (found := await self._find_and_complete(glossaries)):
             return found
         lost: ServiceError | None = None
         for _ in range(_ATTEMPTS):
@@ -119,7 +119,7 @@ class ExactlyOnceCreation:
         try:
             if glossary_id and await self._is_ours(glossaries, glossary_id):
                 return glossary_id
-            return await self._found(glossaries)
+            return await self._find_and_complete(glossaries)
         except ServiceError as error:
             raise lost from error
 
@@ -129,16 +129,16 @@ class ExactlyOnceCreation:
         except (NotFound, BadAnswer, InvalidRequest, InvalidInput):
             return False
 
-    async def _found(self, glossaries: GlossaryCalls) -> str:
+    async def _find_and_complete(self, glossaries: GlossaryCalls) -> str:
         """Return the id of the glossary that an earlier call created, and complete it; empty if there is none."""
         for wait in (*self._waits, None):
-            if made := await self._listed(glossaries, is_last=wait is None):
-                return await self._made_whole(glossaries, made)
+            if made := await self._list_created(glossaries, is_last=wait is None):
+                return await self._complete(glossaries, made)
             if wait is not None:
                 await self._sleep(wait)
         return ""
 
-    async def _listed(self, glossaries: GlossaryCalls, *, is_last: bool) -> list[Glossary]:
+    async def _list_created(self, glossaries: GlossaryCalls, *, is_last: bool) -> list[Glossary]:
         """Return the glossaries with our nonce. Unless `is_last`, a list that cannot be read is requested again."""
         try:
             return [each for each in await glossaries.list() if each.name.endswith(self._mark)]
@@ -147,7 +147,7 @@ class ExactlyOnceCreation:
                 raise
             return []
 
-    async def _made_whole(self, glossaries: GlossaryCalls, made: list[Glossary]) -> str:
+    async def _complete(self, glossaries: GlossaryCalls, made: list[Glossary]) -> str:
         for glossary in made:
             if not await self._missing(glossaries, glossary):
                 return glossary.glossary_id

@@ -53,27 +53,27 @@ async def read_entries(
 
 
 async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
-    """Prepare a dictionary for `encoded`, with the root language codes that glossaries use.
+    """Prepare a dictionary for `encode_body`, with the root language codes that glossaries use.
 
     The entries must not change meanwhile. Raises InvalidInput if the dictionary exceeds what any service accepts, or if
     a phrase cannot be written.
     """
     if len(entries) < _WORTH_A_THREAD_ROWS:
-        return _written(pair, entries, dialect)
-    return await asyncio.to_thread(_written, pair, entries, dialect)
+        return _make_body(pair, entries, dialect)
+    return await asyncio.to_thread(_make_body, pair, entries, dialect)
 
 
-async def encoded(value: object, bodies: Sequence[DictionaryBody], *, rows: int) -> ChunkedBody:
+async def encode_body(value: object, bodies: Sequence[DictionaryBody], *, rows: int) -> ChunkedBody:
     """A request body with the records of these dictionaries, in this order, and their number of rows.
 
     Raises InvalidInput for an unpaired surrogate in a text, which cannot be sent.
     """
     if rows < _WORTH_A_THREAD_ROWS:
-        return ChunkedBody(_encoded(value, bodies))
-    return await asyncio.to_thread(lambda: ChunkedBody(_encoded(value, bodies)))
+        return ChunkedBody(_encode_blocks(value, bodies))
+    return await asyncio.to_thread(lambda: ChunkedBody(_encode_blocks(value, bodies)))
 
 
-def _encoded(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[bytes]:
+def _encode_blocks(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[bytes]:
     """Encode block by block: one call for 10 MB of entries would block the window for 20 to 50 ms."""
     first, *others = encode(value).split(_NO_ENTRIES)
     yield first
@@ -84,7 +84,7 @@ def _encoded(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[bytes]
         yield b'"' + rest
 
 
-def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
+def _make_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
     blocks = list(delimited.blocks(entries, quoting=dialect.quoting))
     # Encode in blocks: a single call for everything would freeze the window.
     size = sum(utf8_length(block) for block in blocks)
@@ -108,7 +108,7 @@ def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDiale
     try:
         return dialect.parse(text, glossary_id, pair, separator=separator, is_json=is_json, progress=progress)
     except MalformedText as error:
-        raise _malformed(reply, error) from None
+        raise _bad_answer(reply, error) from None
 
 
 def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
@@ -137,7 +137,7 @@ def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
     return long_text(reply, record.entries).removeprefix("\ufeff"), separator
 
 
-def _malformed(reply: Reply, error: MalformedText) -> BadAnswer:
+def _bad_answer(reply: Reply, error: MalformedText) -> BadAnswer:
     return reply.bad(
         AnswerMessage.MALFORMED(reason=error.message),
         remedy=AnswerRemedy.CHOOSE_DIALECT(),

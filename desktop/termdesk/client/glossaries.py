@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
-from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
+from termdesk.client.entries_wire import dictionary_body, encode_body, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, NotRenamed, ServiceError
 from termdesk.client.transport.calls import (
     SILENT,
@@ -50,9 +50,9 @@ class Glossaries:
 
     async def list(self) -> list[Glossary]:
         """Return all glossaries of the account, without entries, in the service's order."""
-        return [each.as_glossary() for each in await self.listed()]
+        return [each.as_glossary() for each in await self.list_records()]
 
-    async def listed(self) -> Sequence[GlossaryRecord]:
+    async def list_records(self) -> Sequence[GlossaryRecord]:
         """Like `list`, but as undecoded records: cheaper if only a few of thousands of glossaries are opened."""
         reply = await self._line.send(_call("GET", CallKind.READ))
         return decode_list(reply, "glossaries", GlossaryRecord)
@@ -105,7 +105,7 @@ class Glossaries:
         waits, sleep = dispatcher.retry_policy.reconcile, dispatcher.clock.sleep
         creation = ExactlyOnceCreation(name, nonce or new_nonce(), dictionaries, waits, sleep)
         records = [each.record for each in bodies]
-        body = await encoded({"name": creation.marked_name, "dictionaries": records}, bodies, rows=rows)
+        body = await encode_body({"name": creation.marked_name, "dictionaries": records}, bodies, rows=rows)
 
         async def send() -> str:
             try:
@@ -184,7 +184,7 @@ class Glossaries:
         read it back before you send again.
         """
         dictionary = await dictionary_body(pair, entries, self._line.dialect)
-        body = await encoded(dictionary.record, [dictionary], rows=len(entries))
+        body = await encode_body(dictionary.record, [dictionary], rows=len(entries))
         await self._line.send(
             _call(
                 "PUT",
@@ -214,7 +214,7 @@ class Glossaries:
         `replace`.
         """
         dictionary = await dictionary_body(pair, entries, self._line.dialect)
-        body = await encoded({"dictionaries": [dictionary.record]}, [dictionary], rows=len(entries))
+        body = await encode_body({"dictionaries": [dictionary.record]}, [dictionary], rows=len(entries))
         await self._line.send(
             _call("PATCH", CallKind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
         )
@@ -261,7 +261,7 @@ class Glossaries:
         async def is_gone() -> bool:
             return await self.find(glossary_id) is None
 
-        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id), is_gone)
+        await self._send_deletion(_call("DELETE", CallKind.CHANGE, glossary_id), is_gone)
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
         """Delete one dictionary. Raises the same as `delete`."""
@@ -270,9 +270,11 @@ class Glossaries:
             found = await self.find(glossary_id)
             return found is None or found.dictionary(pair) is None
 
-        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)), is_gone)
+        await self._send_deletion(
+            _call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)), is_gone
+        )
 
-    async def _deleted(self, call: Call, is_gone: Callable[[], Awaitable[bool]]) -> None:
+    async def _send_deletion(self, call: Call, is_gone: Callable[[], Awaitable[bool]]) -> None:
         """Send a deletion, again if the outcome is unclear, and then ask the service what became of it."""
         try:
             await self._line.send(call)
@@ -335,10 +337,10 @@ def _glossary(reply: Reply) -> Glossary:
 
 def _is_same_name(one: str, other: str) -> bool:
     """Whether a service that normalizes names would turn one name into the other."""
-    return _tidied(one) == _tidied(other)
+    return _normalize_name(one) == _normalize_name(other)
 
 
-def _tidied(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 

@@ -190,7 +190,7 @@ class Memories:
             media_type=_MEDIA_TYPE,
             weight=Weight.DOCUMENT,
             progress=progress,
-            address=self._checked(begun.upload_url, reply),
+            address=self._check_file_address(begun.upload_url, reply),
         )
         unclear = None
         try:
@@ -198,7 +198,7 @@ class Memories:
         except UnclearOutcome as error:
             # The job's state shows whether the file arrived.
             unclear = error
-        job = await self._ended(begun.job_id, unclear)
+        job = await self._wait_for_end(begun.job_id, unclear)
         memory_ids = [each.translation_memory_id for each in job.results if each.translation_memory_id]
         return MemoryImport(tuple(memory_ids), sum(each.skipped_segment_count or 0 for each in job.results))
 
@@ -206,7 +206,7 @@ class Memories:
         """Export a memory as a TMX file. Raises InvalidRequest with the service's message if it cannot make one."""
         call = Call("POST", f"{_PATH}/{path_segment(memory_id)}/export", CallKind.READ, Family.MEMORIES)
         reply = await self._line.send(call)
-        job = await self._ended(decode(reply, _ExportReply).job_id, None)
+        job = await self._wait_for_end(decode(reply, _ExportReply).job_id, None)
         download = Call(
             "GET",
             f"{_PATH}/export",
@@ -214,11 +214,11 @@ class Memories:
             Family.MEMORIES,
             weight=Weight.DOCUMENT,
             progress=progress,
-            address=self._checked(job.results[0].download_url or "", reply),
+            address=self._check_file_address(job.results[0].download_url or "", reply),
         )
         return (await self._line.send(download)).body
 
-    async def _ended(self, job_id: str, unclear: UnclearOutcome | None) -> _MemoryJob:
+    async def _wait_for_end(self, job_id: str, unclear: UnclearOutcome | None) -> _MemoryJob:
         """Wait for the job's success and return it. Raises `unclear` if the service ignores the file for long."""
         clock = self._line.dispatcher.clock
         call = Call("GET", f"{_PATH}/jobs/{path_segment(job_id)}", CallKind.READ, Family.MEMORIES)
@@ -237,7 +237,7 @@ class Memories:
             await clock.sleep(wait)
             wait = min(_LONGEST_WAIT, wait * 1.5)
 
-    def _checked(self, address: str, reply: Reply) -> str:
+    def _check_file_address(self, address: str, reply: Reply) -> str:
         """Return the file address that the service chose, if it is https, or http to this computer for the local
         service.
 

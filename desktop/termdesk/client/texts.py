@@ -95,7 +95,7 @@ class TextCalls:
                 remedy=RequestRemedy.CHOOSE_SOURCE(),
             )
         request = TranslateRequestBody(
-            text=_checked(texts),
+            text=_check_texts(texts),
             target_lang=target,
             source_lang=source or None,
             glossary_id=glossary_id or None,
@@ -135,7 +135,7 @@ class TextCalls:
         """Improve spelling, grammar and wording, with a style or a tone but not both. Raises like `correct`."""
         if writing_style and tone:
             raise InvalidInput(RequestMessage.STYLE_AND_TONE(), remedy=RequestRemedy.CHOOSE_ONE())
-        request = ImproveRequestBody(_checked(texts), target, writing_style or None, tone or None)
+        request = ImproveRequestBody(_check_texts(texts), target, writing_style or None, tone or None)
         return await self._improve(Improve.REPHRASE, request, glossary, journey)
 
     async def correct(
@@ -147,7 +147,7 @@ class TextCalls:
 
         Raises InvalidInput if the request exceeds 10 KiB, as counted by `improve_request_size`.
         """
-        return await self._improve(Improve.CORRECT, ImproveRequestBody(_checked(texts), target), glossary, journey)
+        return await self._improve(Improve.CORRECT, ImproveRequestBody(_check_texts(texts), target), glossary, journey)
 
     async def _improve(
         self, how: Improve, request: ImproveRequestBody, glossary: str, journey: Journey
@@ -190,7 +190,7 @@ def json_bytes(text: str) -> int:
     return len(msgspec.json.encode(text)) - 2
 
 
-def _checked(texts: Sequence[str]) -> list[str]:
+def _check_texts(texts: Sequence[str]) -> list[str]:
     if isinstance(texts, str):
         raise TypeError("texts is a sequence of texts, not one text")
     if not 1 <= len(texts) <= MAX_TEXTS:
@@ -217,7 +217,7 @@ def _translations(reply: Reply, texts: Sequence[str]) -> list[Translation]:
     common = _report_of_headers(reply)
     return [
         Translation(each.text, each.detected_source_language, billed, _report(each.x_termdesk, common))
-        for each, billed in zip(answer.translations, _billed(answer, texts), strict=True)
+        for each, billed in zip(answer.translations, _billed_characters(answer, texts), strict=True)
     ]
 
 
@@ -232,7 +232,7 @@ def _check_count(reply: Reply, expected: int, got: int) -> None:
         )
 
 
-def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
+def _billed_characters(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
     """Return the billed characters of each text. If the service reports only the sum, the first text gets the
     remainder.
     """

@@ -167,7 +167,7 @@ def decode(reply: Reply, record: type[T]) -> T:
     """Decode a response body to a record. Raises BadAnswer if it does not match."""
     if reply.is_page:
         raise portal(reply)
-    return _decoded(reply, reply.body.removeprefix(_BYTE_ORDER_MARK), record)
+    return _decode_body(reply, reply.body.removeprefix(_BYTE_ORDER_MARK), record)
 
 
 def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
@@ -177,14 +177,14 @@ def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
     """
     body = reply.body.removeprefix(_BYTE_ORDER_MARK).lstrip()
     if body.startswith(b"{"):
-        fields = _decoded(reply, body, dict[str, msgspec.Raw])
+        fields = _decode_body(reply, body, dict[str, msgspec.Raw])
         arrays = {key: bytes(value) for key, value in fields.items() if bytes(value).startswith(b"[")}
         if name not in arrays and len(arrays) != 1:
             raise reply.bad(AnswerMessage.NO_LIST(name=name.replace("_", " ")))
         body = arrays.get(name) or arrays.popitem()[1]
     elif reply.is_page:
         raise portal(reply)
-    return _decoded(reply, body, list[record])  # type: ignore[valid-type]  # a type made at run time
+    return _decode_body(reply, body, list[record])  # type: ignore[valid-type]  # a type made at run time
 
 
 def long_text(reply: Reply, raw: msgspec.Raw) -> str:
@@ -194,12 +194,12 @@ def long_text(reply: Reply, raw: msgspec.Raw) -> str:
     """
     whole = bytes(raw)
     if not whole.startswith(b'"'):
-        return _decoded(reply, whole, str)
+        return _decode_body(reply, whole, str)
     parts, first, end = [], 1, len(whole) - 1
     while first < end:
         found = _LINE_END_IN_JSON.search(whole, min(first + _AT_ONCE_BYTES, end), end)
         stop = found.end() if found else end
-        parts.append(_decoded(reply, b'"%b"' % whole[first:stop], str))
+        parts.append(_decode_body(reply, b'"%b"' % whole[first:stop], str))
         first = stop
     return "".join(parts)
 
@@ -232,7 +232,7 @@ def read_time(value: object) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:
+def _decode_body(reply: Reply, body: bytes, record: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=record)
     except (ValueError, RecursionError) as error:

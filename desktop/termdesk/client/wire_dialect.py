@@ -80,7 +80,7 @@ class WireDialect:
     def _learn(self, text: str, glossary_id: str, pair: LanguagePair, *, is_json: bool) -> None:
         tracer = self._tracers.pop((glossary_id, pair.roots), None)
         if tracer is not None:
-            if _has_line(text, quoted_row(tracer)):
+            if _has_line(text, quote_row(tracer)):
                 self.known = Dialect.VENDOR
                 return
             if _has_line(text, plain_row(tracer)):
@@ -95,7 +95,7 @@ def plain_row(row: Row) -> str:
     return f"{row[0]}{delimited.TAB}{row[1]}"
 
 
-def quoted_row(row: Row) -> str:
+def quote_row(row: Row) -> str:
     """Return a TSV row with quotes around the source."""
     return f'"{row[0]}"{delimited.TAB}{row[1]}'
 
@@ -103,7 +103,7 @@ def quoted_row(row: Row) -> str:
 def with_tracer(blocks: Sequence[str], tracer: Row) -> list[str]:
     """Return the entries as text, in blocks of whole lines, with one quoted row."""
     found = list(blocks)
-    plain, quoted = f"\n{plain_row(tracer)}\n", f"\n{quoted_row(tracer)}\n"
+    plain, quoted = f"\n{plain_row(tracer)}\n", f"\n{quote_row(tracer)}\n"
     for number, block in enumerate(blocks):
         if plain in (text := f"\n{block}"):
             found[number] = text.replace(plain, quoted, 1)[1:]

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts, plain_details
+from termdesk.storage.snapshots import decode_texts, details_of, encode_texts, plain_details
 
 
 def encode(change: Change) -> bytes:
     """Encode a change as compressed MessagePack. Row ranges stay ranges: 50,000 adjacent rows cost only their texts."""
-    return zlib.compress(encoded_texts(_plain(change)), 1)
+    return zlib.compress(encode_texts(_plain(change)), 1)
 
 
 def decode(data: bytes) -> Change:
     """Decode what `encode` returned. Raises ValueError for any other data."""
     try:
-        plain = decoded_texts(zlib.decompress(data))
+        plain = decode_texts(zlib.decompress(data))
     except zlib.error as error:
         raise ValueError("not a change") from error
     return _change(plain)
@@ -28,14 +28,14 @@ def decode(data: bytes) -> Change:
 def _plain(change: Change) -> list[Any]:
     match change:
         case SetCells(column=column, rows=rows, texts=texts):
-            return ["set", column, _packed(rows), list(texts)]
+            return ["set", column, _pack_numbers(rows), list(texts)]
         case SetDetails(rows=rows, details=details):
-            return ["detail", _packed(rows), plain_details(dict(enumerate(details)))]
+            return ["detail", _pack_numbers(rows), plain_details(dict(enumerate(details)))]
         case InsertRows(rows=rows, sources=sources, targets=targets, ids=ids, details=details):
-            plain = ["insert", _packed(rows), list(sources), list(targets), _packed(ids)]
+            plain = ["insert", _pack_numbers(rows), list(sources), list(targets), _pack_numbers(ids)]
             return [*plain, *plain_details(details)] if details else plain
         case RemoveRows(rows=rows):
-            return ["remove", _packed(rows)]
+            return ["remove", _pack_numbers(rows)]
         case Batch(changes=changes):
             return ["batch", [_plain(each) for each in changes]]
     raise TypeError(f"not a change: {change!r}")
@@ -44,20 +44,20 @@ def _plain(change: Change) -> list[Any]:
 def _change(plain: Any) -> Change:
     match plain:
         case ["set", column, rows, texts]:
-            return SetCells(column, _unpacked(rows), texts)
+            return SetCells(column, _unpack_numbers(rows), texts)
         case ["detail", rows, details]:
-            return SetDetails(_unpacked(rows), list(details_of(details).values()))
+            return SetDetails(_unpack_numbers(rows), list(details_of(details).values()))
         case ["insert", rows, sources, targets, ids, *details]:
             known = details_of(details) if details else {}
-            return InsertRows(_unpacked(rows), sources, targets, _unpacked(ids), known)
+            return InsertRows(_unpack_numbers(rows), sources, targets, _unpack_numbers(ids), known)
         case ["remove", rows]:
-            return RemoveRows(_unpacked(rows))
+            return RemoveRows(_unpack_numbers(rows))
         case ["batch", changes]:
             return Batch(tuple(_change(each) for each in changes))
     raise ValueError("not a change")
 
 
-def _packed(numbers: Sequence[int]) -> list[Any]:
+def _pack_numbers(numbers: Sequence[int]) -> list[Any]:
     """Return `[first, count]` for consecutive numbers, else `[[numbers]]`."""
     if not len(numbers):
         return [0, 0]
@@ -69,7 +69,7 @@ def _packed(numbers: Sequence[int]) -> list[Any]:
     return [list(numbers)]
 
 
-def _unpacked(packed: list[Any]) -> Sequence[int]:
+def _unpack_numbers(packed: list[Any]) -> Sequence[int]:
     if len(packed) == 2:
         return range(packed[0], packed[0] + packed[1])
     return array("L", packed[0])

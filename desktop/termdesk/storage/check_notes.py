@@ -85,7 +85,7 @@ class CheckNotes:
 
         await self._database.run(work)
 
-    async def switched_off(self, key: DictionaryKey | None) -> SwitchedOffKinds:
+    async def switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
         """Return the kinds that are switched off for the glossary of a dictionary, and those for all glossaries.
 
         Without a dictionary, return only those for all glossaries.
@@ -112,7 +112,7 @@ class CheckNotes:
 
         await self._database.run(work)
 
-    async def ignored(self, key: DictionaryKey) -> list[IgnoredFinding]:
+    async def ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
         """Return the ignored findings of one dictionary, the latest first."""
         query = f"SELECT kind, side, phrase, note, ignored_at FROM ignored_findings WHERE {_WHERE} ORDER BY 5 DESC"
 
@@ -126,14 +126,14 @@ class CheckNotes:
 
     async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
         """Ignore these (kind, side, phrase) from now on. Those that are already ignored get the new note."""
-        rows = [(*key.values, *_stored(finding), _storable(note), time.time()) for finding in findings]
+        rows = [(*key.values, *_storable_finding(finding), _storable(note), time.time()) for finding in findings]
         insert = "INSERT OR REPLACE INTO ignored_findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         await self._database.run(lambda connection: connection.executemany(insert, rows))
 
     async def take_back(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]]) -> None:
         """Stop ignoring these (kind, side, phrase)."""
         delete = f"DELETE FROM ignored_findings WHERE {_WHERE} AND kind = ? AND side = ? AND phrase = ?"
-        rows = [(*key.values, *_stored(finding)) for finding in findings]
+        rows = [(*key.values, *_storable_finding(finding)) for finding in findings]
         await self._database.run(lambda connection: connection.executemany(delete, rows))
 
 
@@ -142,7 +142,7 @@ def _owners(key: DictionaryKey | None) -> list[tuple[str, ...]]:
     return [_EVERY_GLOSSARY, *([key.values[:2]] if key is not None else [])]
 
 
-def _stored(finding: tuple[str, int, str]) -> tuple[str, int, str]:
+def _storable_finding(finding: tuple[str, int, str]) -> tuple[str, int, str]:
     kind, side, phrase = finding
     return kind, side, _storable(phrase)
 

@@ -19,7 +19,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import write_failed
 from termdesk.storage.files.file_lock import FileLock
 from termdesk.storage.integrity.backups import Backup, BackupNotSound, Backups
-from termdesk.storage.integrity.checks import findings_of, last_number, malformed
+from termdesk.storage.integrity.checks import error_finding, findings_of, last_number
 from termdesk.storage.integrity.damage import Damage, DatabaseDamaged, DatabaseInUse, NewerDatabase
 from termdesk.storage.integrity.guard import DatabaseGuard, beside
 
@@ -108,7 +108,7 @@ class Database:
         """
         if self.is_read_only:
             return None
-        temporary, version, commits = await self._in_thread(self._copied)
+        temporary, version, commits = await self._in_thread(self._fill_backup)
         try:
             backup = await asyncio.to_thread(
                 self.backups.finish, temporary, version=version, commits=commits, keep=keep
@@ -124,14 +124,14 @@ class Database:
 
         def work() -> bool:
             connection = self._open_connection()
-            if self.is_read_only or not _unused_pages(connection):
+            if self.is_read_only or not _count_unused_pages(connection):
                 return False
             try:
                 connection.execute(f"PRAGMA incremental_vacuum({most_pages})").fetchall()
             except _REFUSALS as error:
                 raise self._failure(error) from error
-            self._guard.committed(connection, self._guard.mark.last_edit)
-            return _unused_pages(connection) > 0
+            self._guard.note_commit(connection, self._guard.mark.last_edit)
+            return _count_unused_pages(connection) > 0
 
         return await self._in_thread(work)
 
@@ -172,7 +172,7 @@ class Database:
         except _REFUSALS as error:
             raise self._failure(error) from error
         if connection.total_changes != changes and not self.is_read_only:
-            self._guard.committed(connection, last_edit)
+            self._guard.note_commit(connection, last_edit)
         return result
 
     def _check_file_exists(self) -> None:
@@ -197,11 +197,11 @@ class Database:
                 raise DatabaseDamaged(damage)
             if self._guard.version > len(self._migrations):
                 raise NewerDatabase(self.path)
-            self._connection = self._connected()
+            self._connection = self._connect()
         except (OSError, *_REFUSALS) as error:
             self._give_up()
             if is_damage(error):
-                raise DatabaseDamaged(Damage(self.path, (malformed(error),), self._guard.mark.last_edit)) from error
+                raise DatabaseDamaged(Damage(self.path, (error_finding(error),), self._guard.mark.last_edit)) from error
             raise self._failure(error) from error
         except StorageFailed:
             self._give_up()
@@ -211,7 +211,7 @@ class Database:
         self._guard.close()
         self._lock.release()
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         # Create the file before SQLite opens it: the -wal and -shm files inherit its mode.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._guard.hold()
@@ -273,7 +273,7 @@ class Database:
                 return
         raise DatabaseInUse(self.path)
 
-    def _copied(self) -> tuple[Path, int, int]:
+    def _fill_backup(self) -> tuple[Path, int, int]:
         connection = self._open_connection()
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         temporary = self.backups.fill(connection, between=self._let_others_in)
@@ -323,7 +323,7 @@ class Database:
         if "full" in reason:
             message, remedy = StorageMessage.DISK_FULL(path=path), StorageRemedy.FREE_SPACE_FOR_DATABASE()
         elif is_damage(error):
-            message = StorageMessage.IS_DAMAGED(path=path, reason=malformed(error).words)
+            message = StorageMessage.IS_DAMAGED(path=path, reason=error_finding(error).words)
             remedy = StorageRemedy.START_AND_RESTORE()
             self._guard.doubt()
         else:
@@ -331,7 +331,7 @@ class Database:
         return StorageFailed(message, path=path, remedy=remedy)
 
 
-def _unused_pages(connection: sqlite3.Connection) -> int:
+def _count_unused_pages(connection: sqlite3.Connection) -> int:
     """Return how many pages can be given back to the disk."""
     if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != _INCREMENTAL:
         return 0

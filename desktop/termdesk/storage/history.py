@@ -189,7 +189,7 @@ class History:
             if (profile is None or each.profile == profile) and (since is None or each.made_at >= since)
         ]
 
-        def stored(connection: Connection) -> Iterator[BilledCall]:
+        def read_calls(connection: Connection) -> Iterator[BilledCall]:
             for number, owner, moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(
                 query, values
             ):
@@ -198,7 +198,7 @@ class History:
 
         def work(connection: Connection) -> tuple[list[BilledCall], CallTotals]:
             found, totals = list[BilledCall](), CallTotals()
-            for each in heapq.merge(unstored, stored(connection), key=lambda call: call.made_at, reverse=True):
+            for each in heapq.merge(unstored, read_calls(connection), key=lambda call: call.made_at, reverse=True):
                 if accepts(each):
                     totals.add(each)
                     if not limit or len(found) < limit:

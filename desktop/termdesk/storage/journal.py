@@ -98,7 +98,7 @@ class Journal:
         Without a `glossary_key`, the draft belongs to its glossary on the service, or to a new local one. `packed` are
         the same entries, if the caller has packed them already.
         """
-        start = packed or await snapshots.packed_in_thread(entries)
+        start = packed or await snapshots.pack_in_thread(entries)
         draft_id = uuid.uuid4().hex
         record = DraftRecord(
             draft_id=draft_id,
@@ -111,7 +111,7 @@ class Journal:
             start=start.hash,
             entry_count=start.entry_count,
             changed_at=time.time(),
-            published_start=await _published_hash(entries, start),
+            published_start=await _hash_published(entries, start),
         )
 
         def work(connection: sqlite3.Connection) -> None:
@@ -185,7 +185,7 @@ class Journal:
             query = "SELECT change FROM edits WHERE draft_id = ? ORDER BY number"
             return record, start, base, [data for (data,) in connection.execute(query, (draft_id,))]
 
-        return await asyncio.to_thread(_replayed, *await self._database.run(work))
+        return await asyncio.to_thread(_replay, *await self._database.run(work))
 
     async def rebase(
         self,
@@ -206,16 +206,16 @@ class Journal:
         with their details, for the stored version. `glossary` is the id and name of a glossary on the service, to which
         all drafts of this draft's glossary then belong. Raises StorageFailed.
         """
-        new_start = await snapshots.packed_in_thread(start)
-        new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
-        published_start = await _published_hash(start, new_start)
+        new_start = await snapshots.pack_in_thread(start)
+        new_base = new_start if base is start else await snapshots.pack_in_thread(base) if base is not None else None
+        published_start = await _hash_published(start, new_start)
         version = new_base
         if base is not None and new_base is not None and origin is VersionOrigin.PUBLISHED:
             # Details may have been edited while the rows were being sent.
             is_start = published_start == new_base.hash and (
                 sent is None or await asyncio.to_thread(_same, sent, start)
             )
-            version = new_start if is_start else await asyncio.to_thread(_packed_version, base, sent or start)
+            version = new_start if is_start else await asyncio.to_thread(_pack_version, base, sent or start)
 
         def work(connection: sqlite3.Connection) -> DraftRecord:
             for packed in filter(None, (new_start, new_base, version)):
@@ -237,7 +237,7 @@ class Journal:
 
     async def keep_version(self, draft_id: str, entries: Entries) -> None:
         """Store the local entries as a version, before the changes of others are merged. Raises StorageFailed."""
-        packed = await snapshots.packed_in_thread(entries)
+        packed = await snapshots.pack_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:
             record = _find(connection, draft_id)
@@ -300,7 +300,7 @@ class Journal:
         await self._database.run(work)
 
 
-def _replayed(
+def _replay(
     record: DraftRecord, start: bytes, other_base: bytes | None, edits: list[bytes]
 ) -> tuple[Entries, Entries | None]:
     entries = snapshots.unpack(start, record.start)
@@ -320,7 +320,7 @@ def _replayed(
     return entries.renumbered(), base
 
 
-def _packed_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
+def _pack_version(base: Entries, local: Entries) -> snapshots.PackedVersion:
     """Pack the published entries with the local details and row order, also for rows that were edited meanwhile."""
     version = local.copy()
     version.apply(restore(version.copy(), base, is_whole=False))
@@ -333,11 +333,11 @@ def _same(one: Entries, other: Entries) -> bool:
     return texts and one.ids == other.ids and one.details == other.details
 
 
-async def _published_hash(entries: Entries, packed: snapshots.PackedVersion) -> str:
+async def _hash_published(entries: Entries, packed: snapshots.PackedVersion) -> str:
     """Return the hash of the part of the entries that is published. `packed` are the same entries."""
     if not entries.details:
         return packed.hash
-    return (await snapshots.packed_in_thread(entries.published_part())).hash
+    return (await snapshots.pack_in_thread(entries.published_part())).hash
 
 
 def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:

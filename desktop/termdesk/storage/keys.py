@@ -35,7 +35,7 @@ class KeyStore:
     """
 
     def __init__(self, *, find_backend: Callable[[], Any | None] | None = None, limit: float = TIME_LIMIT_S) -> None:
-        self._find_backend = find_backend or trusted_backend
+        self._find_backend = find_backend or find_trusted_backend
         self._limit = limit
         self._backend: Any | None = None
         self._is_probed = False
@@ -93,7 +93,7 @@ class KeyStore:
             return None
 
 
-def trusted_backend() -> Any | None:
+def find_trusted_backend() -> Any | None:
     """Return the keyring of this system if it is one of those that encrypt. Slow (imports, D-Bus): call in a thread."""
     import keyring
 

@@ -100,13 +100,13 @@ class PublishJobs:
         values = (state, trace_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
-    async def read_back(self, job_id: str, stored_hash: str, *, trace_id: str = "") -> None:
+    async def store_written_version(self, job_id: str, stored_hash: str, *, trace_id: str = "") -> None:
         """Store the version that a call wrote instead of the planned one. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, target_hash = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
         values = (JobState.VERIFIED, stored_hash, trace_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
-    async def created(self, job_id: str, glossary_id: str) -> None:
+    async def store_glossary_id(self, job_id: str, glossary_id: str) -> None:
         """Store the id of the glossary that a call created. The glossary may still have its temporary name."""
         update = "UPDATE publish_jobs SET glossary_id = ?, changed_at = ? WHERE job_id = ?"
         values = (glossary_id, time.time(), job_id)

@@ -58,13 +58,15 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     connection.execute("DELETE FROM publish_runs WHERE started_at < ?", (before,))
     connection.execute("DELETE FROM remote_writes WHERE made_at < ?", (now - DAYS_OF_WRITES * DAY,))
     for table, all_of_it in (("publish_jobs", _calls(connection)), ("versions", _versions(connection))):
-        gone = [(number,) for number in _outdated(all_of_it, now)]
+        gone = [(number,) for number in _find_outdated(all_of_it, now)]
         connection.executemany(f"DELETE FROM {table} WHERE number = ?", gone)
 
 
-def _outdated(dated: list[_Dated], now: float) -> set[int]:
+def _find_outdated(dated: list[_Dated], now: float) -> set[int]:
     """Return the numbers of the records to delete. In `dated`, each dictionary's are adjacent, the latest first."""
-    staying = {one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _kept(each, now)}
+    staying = {
+        one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _find_kept(each, now)
+    }
     staying -= _beyond_the_limit([one for one in dated if one.number in staying])
     return {one.number for one in dated} - staying
 
@@ -95,7 +97,7 @@ def _versions(connection: sqlite3.Connection) -> list[_Dated]:
     ]
 
 
-def _kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
+def _find_kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
     """Yield the records of one dictionary to keep. `dated` has the latest first; needed ones are always kept."""
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]

@@ -59,7 +59,7 @@ class Snapshots:
 
     async def put(self, entries: Entries) -> str:
         """Store a version and return its hash, which `get` accepts. The entries must not change meanwhile."""
-        packed = await packed_in_thread(entries)
+        packed = await pack_in_thread(entries)
         await self._database.run(lambda connection: insert(connection, packed))
         return packed.hash
 
@@ -69,7 +69,7 @@ class Snapshots:
         return await asyncio.to_thread(unpack, content, content_hash)
 
 
-async def packed_in_thread(entries: Entries) -> PackedVersion:
+async def pack_in_thread(entries: Entries) -> PackedVersion:
     """Pack entries, which must not change meanwhile, in a worker thread: 10 MiB take a quarter of a second."""
     return await asyncio.to_thread(pack, entries)
 
@@ -77,7 +77,7 @@ async def packed_in_thread(entries: Entries) -> PackedVersion:
 def pack(entries: Entries) -> PackedVersion:
     """Encode and compress entries with their details. Half a million rows take a second or more."""
     details = plain_details({row: detail for row in _detailed_rows(entries) if (detail := entries.detail(row))})
-    plain = encoded_texts([entries.sources, entries.targets, *(details if entries.details else ())])
+    plain = encode_texts([entries.sources, entries.targets, *(details if entries.details else ())])
     return PackedVersion(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
 
@@ -86,7 +86,7 @@ def unpack(content: bytes, content_hash: str) -> Entries:
     try:
         plain = zlib.decompress(content)
         if hashlib.sha256(plain).hexdigest() == content_hash:
-            sources, targets, *details = decoded_texts(plain)
+            sources, targets, *details = decode_texts(plain)
             entries = Entries(sources, targets)
             # The ids of the new entries equal their row numbers.
             entries.details = details_of(details) if details else {}
@@ -97,7 +97,7 @@ def unpack(content: bytes, content_hash: str) -> Entries:
 
 
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
-    """Return details by number as lists and texts, for `encoded_texts`.
+    """Return details by number as lists and texts, for `encode_texts`.
 
     Each list ends with field names and texts in turn.
     """
@@ -156,7 +156,7 @@ def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
     return used
 
 
-def encoded_texts(plain: list[Any]) -> bytes:
+def encode_texts(plain: list[Any]) -> bytes:
     """Encode lists, numbers and texts as MessagePack.
 
     If a text has a lone surrogate, which UTF-8 cannot hold, use bytes.
@@ -167,9 +167,9 @@ def encoded_texts(plain: list[Any]) -> bytes:
         return msgspec.msgpack.encode(_in_chunks(_with_bytes(plain)))
 
 
-def decoded_texts(data: bytes) -> Any:
-    """Decode what `encoded_texts` returned."""
-    plain = _joined(msgspec.msgpack.decode(data))
+def decode_texts(data: bytes) -> Any:
+    """Decode what `encode_texts` returned."""
+    plain = _join_chunks(msgspec.msgpack.decode(data))
     # Either all texts were stored as bytes or none, so valid UTF-8 bytes are never mistaken for a text.
     return _with_texts(plain)
 
@@ -185,7 +185,7 @@ def _in_chunks(plain: Any) -> Any:
     return {_CHUNKS: [msgspec.msgpack.encode(plain[chunk]) for chunk in chunks(len(plain))]}
 
 
-def _joined(plain: Any) -> Any:
+def _join_chunks(plain: Any) -> Any:
     """Join the chunks of `_in_chunks`. Older versions wrote long lists without chunks."""
     if isinstance(plain, dict):
         whole: list[Any] = []
@@ -193,7 +193,7 @@ def _joined(plain: Any) -> Any:
             whole += msgspec.msgpack.decode(chunk)
         return whole
     if isinstance(plain, list) and len(plain) < _FEW:
-        return [_joined(each) for each in plain]
+        return [_join_chunks(each) for each in plain]
     return plain
 
 

@@ -151,12 +151,12 @@ class TextStore:
 
         The search ignores case and includes the names of languages, glossaries and engines.
         """
-        return await self._run(lambda connection: _found(connection, search, only, limit), otherwise=([], 0))
+        return await self._run(lambda connection: _find(connection, search, only, limit), otherwise=([], 0))
 
     async def find_whole(self, search: str = "", only: TextFilter = ALL_TEXTS) -> list[StoredText]:
         """Return all matching texts in full, the oldest first. The search is that of `find`."""
         texts = await self._run(
-            lambda connection: _found(connection, search, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
+            lambda connection: _find(connection, search, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
         )
         return texts[::-1]
 
@@ -231,7 +231,7 @@ class TextStore:
             if self._connection is None and not (makes_file or self.path.exists()):
                 return otherwise  # type: ignore[return-value]  # without a file there is nothing, as the caller says
             if self._connection is None:
-                self._connection = self._opened()
+                self._connection = self._open()
             connection = self._connection
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
@@ -239,17 +239,17 @@ class TextStore:
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise self._failure(error) from error
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         try:
-            return self._connected()
+            return self._connect()
         except sqlite3.DatabaseError as error:
             if "malformed" not in str(error) and "not a database" not in str(error):
                 raise
             # One damaged file is enough to inspect. `delete_all` deletes it too.
             self.path.replace(f"{self.path}.damaged")
-            return self._connected()
+            return self._connect()
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         # Create the file before SQLite opens it, readable by this user only.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
@@ -382,7 +382,7 @@ def _has_texts(path: Path) -> bool:
         return False
 
 
-def _found(
+def _find(
     connection: sqlite3.Connection, search: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
 ) -> tuple[list[StoredText], int]:
     """Return at most `limit` texts, and the number of all matches. -1 means no limit, for `limit` and `excerpt`."""
@@ -393,8 +393,8 @@ def _found(
         latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (*values, limit))
         count = f"SELECT count(*) FROM texts WHERE {' AND '.join(['1', *conditions])}"
         return [_record(row) for row in latest], _one(connection, count, *values)
-    folded = _folded(search)
-    connection.create_function("contains", -1, lambda *texts: any(folded in _folded(each) for each in texts))
+    folded = _fold(search)
+    connection.create_function("contains", -1, lambda *texts: any(folded in _fold(each) for each in texts))
     # The search finds a pair by its codes, and as the list shows it.
     pairs = "source_language || ' ' || target_language, source_language || ' → ' || target_language"
     names = f"{pairs}, glossary, engines"
@@ -418,7 +418,7 @@ def _choices(connection: sqlite3.Connection) -> TextChoices:
     )
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Return the same key for texts that look alike in the list, ignoring case, Unicode composition and line breaks."""
     return _WHITE_SPACE.sub(" ", fold(text))
 

@@ -129,7 +129,7 @@ async def test_what_a_key_lacks_is_found_without_a_bill_or_a_trace() -> None:
         provider = Provider("custom", running.url)
         found = await try_connection(provider, running.key)
         async with ApiClient(provider, running.key) as api:
-            usage, glossaries = await api.usage.read(), await api.glossaries.listed()
+            usage, glossaries = await api.usage.read(), await api.glossaries.list_records()
 
     assert found.lacks == ()
     assert usage.character_count == 0

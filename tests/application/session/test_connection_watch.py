@@ -57,7 +57,7 @@ def custom(url: str) -> Provider:
 async def failing(session: Session) -> None:
     """Make a call that fails, and ignore its error."""
     try:
-        await (await session.api()).glossaries.listed()
+        await (await session.api()).glossaries.list_records()
     except ServiceError:
         return
 
@@ -195,7 +195,7 @@ async def test_the_client_tells_of_late_answers_by_its_clock() -> None:
         async with ApiClient(custom(server.url), KEY, clock=clock) as api:
             api.doubted.subscribe(lambda: doubts.append("late"))
             api.answered.subscribe(lambda: doubts.append("answered"))
-            call = asyncio.create_task(api.glossaries.listed())
+            call = asyncio.create_task(api.glossaries.list_records())
             await until(lambda: bool(server.requests))
             clock.move(1.4)
             assert doubts == []

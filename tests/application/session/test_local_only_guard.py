@@ -112,7 +112,7 @@ async def test_it_is_not_lent_to_a_spot_check(remote: ConnectedSession, records:
             pytest.fail("it was sent")
 
     assert await glossary_names(remote) == before
-    assert await records.spot_check.temporary_glossaries.left(PROFILE) == []
+    assert await records.spot_check.temporary_glossaries.leftovers(PROFILE) == []
 
 
 async def test_a_spot_check_with_it_sends_no_sentence_either(

@@ -48,7 +48,7 @@ async def test_a_draft_is_a_glossary_within_the_block_only(
     noted = records.spot_check.temporary_glossaries
 
     async with uploads.uploaded(PAIR, ENTRIES, origin="g1") as glossary_id:
-        [glossary] = await noted.left(remote.profile)
+        [glossary] = await noted.leftovers(remote.profile)
         assert await names(remote) == [glossary.name]
         entries = await (await remote.api()).glossaries.entries(glossary_id, PAIR.roots)
         assert entries == ENTRIES
@@ -57,7 +57,7 @@ async def test_a_draft_is_a_glossary_within_the_block_only(
         assert await names(remote) == [glossary.name]
 
     assert await names(remote) == []
-    assert await noted.left(remote.profile) == []
+    assert await noted.leftovers(remote.profile) == []
 
 
 async def test_it_is_deleted_where_the_work_fails_or_is_cancelled(
@@ -95,7 +95,7 @@ async def test_what_a_crash_left_is_deleted_at_the_next_start(
     await uploads.delete_left()
 
     assert await names(remote) == [other.name]
-    assert await noted.left(remote.profile) == []
+    assert await noted.leftovers(remote.profile) == []
     await api.glossaries.delete(other.glossary_id)
 
 
@@ -110,7 +110,7 @@ async def test_what_is_not_there_yet_is_looked_for_again_for_a_while(
 
     await uploads.delete_left()
 
-    assert await noted.left(remote.profile) == [late]
+    assert await noted.leftovers(remote.profile) == [late]
 
 
 async def test_the_service_on_this_computer_gets_no_glossary(local_session: Session, records: Records) -> None:
@@ -119,4 +119,4 @@ async def test_the_service_on_this_computer_gets_no_glossary(local_session: Sess
     async with uploads.uploaded(PAIR, ENTRIES, origin="g1") as glossary_id:
         assert glossary_id
         assert await names(local_session) == []
-        assert await records.spot_check.temporary_glossaries.left(local_session.profile) == []
+        assert await records.spot_check.temporary_glossaries.leftovers(local_session.profile) == []

@@ -84,7 +84,7 @@ async def test_pauses_for_haste_halve_the_calls_at_once_and_successes_bring_them
     halved = workers.running
 
     for _ in range(40):
-        queue.succeeded()
+        queue.note_success()
     await settled()
 
     assert halved == 2
@@ -128,7 +128,7 @@ async def test_a_service_that_stays_busy_is_asked_one_call_at_a_time(queue: Call
     await settled()
     probing = workers.running
 
-    queue.succeeded()
+    queue.note_success()
     workers.go.set()
     await asyncio.gather(*tasks)
 

@@ -20,7 +20,7 @@ ADD = ("profiles", "--add", "Agency", "--address", "https://terms.example.org/v1
 @pytest.fixture
 def keyring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
     made = MemoryKeyring()
-    monkeypatch.setattr(keys, "trusted_backend", lambda: made)
+    monkeypatch.setattr(keys, "find_trusted_backend", lambda: made)
     return made
 
 
@@ -85,7 +85,7 @@ def test_a_key_from_the_variable_is_kept(
 def test_a_computer_without_a_key_store_says_that_the_key_was_not_kept(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keys, "trusted_backend", lambda: None)
+    monkeypatch.setattr(keys, "find_trusted_backend", lambda: None)
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{SECRET}\n"))
 
     assert command_folder.run(*ADD, "--key-from", "stdin", has_key=False) == 1

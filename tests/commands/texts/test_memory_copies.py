@@ -38,7 +38,7 @@ def test_translations_are_sent_to_another_service_and_fetched_from_there(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keyring = MemoryKeyring()
-    monkeypatch.setattr(keys, "trusted_backend", lambda: keyring)
+    monkeypatch.setattr(keys, "find_trusted_backend", lambda: keyring)
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{command_folder.service.key}\n"))
     assert command_folder.run("profiles", "--change", "Own", "--key-from", "stdin", has_key=False) == 0
     local = ("confirmed", "--profile", "local")

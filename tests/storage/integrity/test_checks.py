@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.storage.integrity.checks import findings_of, last_number, malformed, opened_unchanged
+from termdesk.storage.integrity.checks import error_finding, findings_of, last_number, open_unchanged
 from termdesk.storage.integrity.damage import DamageFinding, DamageKind
 
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_sound_database_has_no_findings(path: Path) -> None:
-    with opened_unchanged(path) as connection:
+    with open_unchanged(path) as connection:
         assert findings_of(connection) == []
 
 
@@ -42,7 +42,7 @@ def test_a_page_that_is_overwritten_is_malformed(path: Path, page: int) -> None:
     content[page * 4096 : (page + 1) * 4096] = b"x" * 4096
     path.write_bytes(content)
 
-    with opened_unchanged(path) as connection:
+    with open_unchanged(path) as connection:
         (finding,) = findings_of(connection)
 
     assert finding.kind is DamageKind.MALFORMED
@@ -52,8 +52,8 @@ def test_a_page_that_is_overwritten_is_malformed(path: Path, page: int) -> None:
 def test_a_message_that_is_damaged_itself_is_replaced() -> None:
     unreadable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
 
-    assert "utf-8" not in malformed(unreadable).words
-    assert malformed(sqlite3.DatabaseError("x" * 500)).words == "x" * 300
+    assert "utf-8" not in error_finding(unreadable).words
+    assert error_finding(sqlite3.DatabaseError("x" * 500)).words == "x" * 300
 
 
 def test_a_look_leaves_nothing_beside_a_database_and_reads_any_bytes(path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_look_leaves_nothing_beside_a_database_and_reads_any_bytes(path: Path)
         connection.execute("PRAGMA journal_mode = WAL")
     before = {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
-    with opened_unchanged(path) as connection:
+    with open_unchanged(path) as connection:
         assert connection.execute("SELECT word FROM words WHERE word > 'A' AND word < 'B'").fetchone() == ("A\ufffd",)
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             connection.execute("DELETE FROM words")

@@ -73,7 +73,7 @@ def test_pages_are_noted_when_the_log_is_taken_over_unless_damage_was_met(tmp_pa
         connection.execute("CREATE TABLE edits (number INTEGER PRIMARY KEY AUTOINCREMENT)")
         guard.begin(connection)
         connection.execute("INSERT INTO edits VALUES (7)")
-        guard.committed(connection, 7)
+        guard.note_commit(connection, 7)
         if is_doubted:
             guard.doubt()
         assert guard.checkpoint(connection) is not is_doubted

@@ -47,7 +47,7 @@ def flip(path: Path, position: int) -> None:
 
 def test_pages_as_they_were_written_are_whole(database: Path, checksums: PageChecksums) -> None:
     assert checksums.count == PAGES
-    assert checksums.damaged_pages(database, besides=()) == []
+    assert checksums.find_damaged_pages(database, besides=()) == []
 
 
 @pytest.mark.parametrize("page", [1, 5, PAGES])
@@ -56,17 +56,17 @@ def test_a_flipped_bit_names_its_page_unless_the_log_has_it(
 ) -> None:
     flip(database, page * PAGE - 1)
 
-    assert checksums.damaged_pages(database, besides=()) == [page]
-    assert checksums.damaged_pages(database, besides={page}) == []
+    assert checksums.find_damaged_pages(database, besides=()) == [page]
+    assert checksums.find_damaged_pages(database, besides={page}) == []
 
 
 def test_pages_that_are_cut_off_are_damaged_and_later_ones_are_new(database: Path, checksums: PageChecksums) -> None:
     content = database.read_bytes()
 
     database.write_bytes(content + bytes(PAGE))
-    assert checksums.damaged_pages(database, besides=()) == []
+    assert checksums.find_damaged_pages(database, besides=()) == []
     database.write_bytes(content[: 7 * PAGE + 100])
-    assert checksums.damaged_pages(database, besides={9}) == [8]
+    assert checksums.find_damaged_pages(database, besides={9}) == [8]
 
 
 def test_only_the_named_and_the_new_pages_are_read_again(database: Path, checksums: PageChecksums) -> None:
@@ -74,13 +74,13 @@ def test_only_the_named_and_the_new_pages_are_read_again(database: Path, checksu
     flip(database, 2 * PAGE)
     flip(database, PAGES * PAGE - 1)
     take(checksums, database, PAGES)
-    assert checksums.damaged_pages(database, besides=()) == [1, 3]
+    assert checksums.find_damaged_pages(database, besides=()) == [1, 3]
     database.write_bytes(database.read_bytes() + bytes(2 * PAGE))
 
     take(checksums, database, 3)
 
     assert checksums.count == PAGES + 2
-    assert checksums.damaged_pages(database, besides=()) == [1]
+    assert checksums.find_damaged_pages(database, besides=()) == [1]
 
 
 def test_a_database_that_shrank_has_fewer_checksums(database: Path, checksums: PageChecksums) -> None:
@@ -89,7 +89,7 @@ def test_a_database_that_shrank_has_fewer_checksums(database: Path, checksums: P
     take(checksums, database, 2, PAGES)
 
     assert checksums.count == 4
-    assert checksums.damaged_pages(database, besides=()) == []
+    assert checksums.find_damaged_pages(database, besides=()) == []
 
 
 @pytest.mark.parametrize("seed", range(10))

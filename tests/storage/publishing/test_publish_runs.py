@@ -13,7 +13,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage import retention
-from termdesk.storage.publishing.publish_runs import PublishStep, RunState, StepState, begun_now
+from termdesk.storage.publishing.publish_runs import PublishStep, RunState, StepState, new_run
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 PAIR = LanguagePair("en", "de")
 FIRST = PublishStep(0, "d1", "g1", "Law", PAIR, "hash", added=1, changed=2, removed=3)
 SECOND = replace(FIRST, position=1, draft_id="d2", glossary_id=None)
-RUN = begun_now("r1", "here", [FIRST, SECOND])
+RUN = new_run("r1", "here", [FIRST, SECOND])
 
 
 async def test_what_has_begun_is_known_after_a_restart_until_it_ends(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ async def test_a_log_that_lost_its_end_is_told_with_numbers_and_the_rest_is_resc
     damage = await damage_of(tmp_path)
     (finding,) = damage.findings
     repair = repair_of(damage)
-    rescued = await repair.rescued()
+    rescued = await repair.rescue()
 
     assert finding.kind is DamageKind.LOST_END
     assert finding.total == 2 * EDITS
@@ -65,7 +65,7 @@ async def test_a_log_without_a_file_is_damage_and_the_backup_comes_back(tmp_path
     damage = await damage_of(tmp_path)
     repair = repair_of(damage)
     (offer,) = await repair.offers()
-    rescued = await repair.rescued()
+    rescued = await repair.rescue()
     aside = await repair.restore(offer.backup)
 
     assert [each.kind for each in damage.findings] == [DamageKind.EMPTIED]
@@ -102,7 +102,7 @@ async def test_a_damaged_version_is_taken_from_a_backup(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(content)
 
     repair = repair_of(await damage_of(tmp_path))
-    rescued = await repair.rescued()
+    rescued = await repair.rescue()
 
     assert rescued is not None
     assert (rescued.dictionaries, rescued.edits, rescued.lost_edits) == (1, 3, 0)

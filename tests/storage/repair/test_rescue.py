@@ -41,7 +41,7 @@ async def test_what_is_rescued_is_whole_and_says_what_is_not(tmp_path: Path, see
             return
     except DatabaseDamaged as error:
         repair = repair_of(error.damage)
-    rescued = await repair.rescued()
+    rescued = await repair.rescue()
     if rescued is None or not rescued.dictionaries:
         return
 

@@ -19,12 +19,12 @@ async def test_what_was_noted_is_left_until_it_is_forgotten(records: Records) ->
     noted = records.spot_check.temporary_glossaries
     await noted.note(ONE)
     await noted.note(OTHER)
-    assert await noted.left("vendor") == [ONE]
+    assert await noted.leftovers("vendor") == [ONE]
 
     await noted.forget(ONE)
 
-    assert await noted.left("vendor") == []
-    assert await noted.left("local") == [OTHER]
+    assert await noted.leftovers("vendor") == []
+    assert await noted.leftovers("local") == [OTHER]
 
 
 async def test_nothing_is_noted_where_it_would_not_stay(tmp_path: Path) -> None:

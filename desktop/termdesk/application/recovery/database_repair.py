@@ -67,7 +67,7 @@ class DatabaseRepair:
 
     async def remedies(self) -> Remedies:
         """Find valid backups, and read what is readable. Changes nothing. Raises StorageFailed."""
-        return Remedies(tuple(await self._repair.offers()), await self._repair.rescued())
+        return Remedies(tuple(await self._repair.offers()), await self._repair.rescue())
 
     async def apply(self, remedy: Offer | RescueResult | None) -> RepairResult:
         """Move the damaged files aside and apply a remedy; None creates an empty database. Raises StorageFailed."""

@@ -76,7 +76,7 @@ async def _list_languages(api: ApiClient) -> None:
 
 
 async def _list_glossaries(api: ApiClient) -> None:
-    await api.glossaries.listed()
+    await api.glossaries.list_records()
 
 
 async def _read_usage(api: ApiClient) -> None:

@@ -76,7 +76,7 @@ class TemporaryUploads:
         After an error, the next run tries again.
         """
         with contextlib.suppress(TermdeskError):
-            left = await self._noted.left(self._session.profile)
+            left = await self._noted.leftovers(self._session.profile)
             await self._delete([each for each in left if each.name not in self._in_use])
 
     async def _delete(self, glossaries: list[TemporaryGlossary]) -> None:

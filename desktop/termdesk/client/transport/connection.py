@@ -138,7 +138,7 @@ class Connection:
 
     async def _send(self, call: Call, exchange: HttpExchange) -> Reply:
         try:
-            reply = await self._sent(call, exchange)
+            reply = await self._send_and_read(call, exchange)
         except httpx.PoolTimeout as error:
             await self._renew_pool_if_stuck()
             raise transport_failure(error, call, was_sent=False, through_proxy=False) from None
@@ -157,7 +157,7 @@ class Connection:
             raise refused
         return reply
 
-    async def _sent(self, call: Call, exchange: HttpExchange) -> Reply:
+    async def _send_and_read(self, call: Call, exchange: HttpExchange) -> Reply:
         http = self._transport(call)
         exchange.begin()
         response = await http.handle_async_request(self._request(call, exchange))

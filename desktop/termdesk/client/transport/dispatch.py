@@ -131,7 +131,7 @@ class Dispatcher:
             async with queue.turn(interactive=interactive, again=bool(effort.attempts)) as round_now:
                 sent_at = now()
                 try:
-                    reply = await self._exchanged(call, seconds=self._time_left(effort))
+                    reply = await self._exchange(call, seconds=self._time_left(effort))
                 except ServiceError as error:
                     effort.seconds_sent += now() - sent_at
                     # That this attempt was refused or did not arrive says nothing about the earlier one.
@@ -139,7 +139,7 @@ class Dispatcher:
                     effort.may_have_happened |= call.kind is CallKind.CHANGE and error.may_have_happened
                     wait = self._wait_before_next(error, effort, queue, round_now)
                 else:
-                    queue.succeeded()
+                    queue.note_success()
                     return reply
             await self._sleep(effort, wait)
 
@@ -150,7 +150,7 @@ class Dispatcher:
         finally:
             del self._sent_again_at[effort]
 
-    async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
+    async def _exchange(self, call: Call, *, seconds: float) -> Reply:
         """Send once, and report failures and late responses that may mean that the service is unreachable.
 
         The user sees a failure only after the last attempt, which may be a minute later.

@@ -94,7 +94,7 @@ class CallQueue:
             self._running_bulk -= not interactive
             self._admit()
 
-    def succeeded(self) -> None:
+    def note_success(self) -> None:
         """Record that a call of this family succeeded."""
         self.pauses_in_a_row = 0
         self._successes += 1

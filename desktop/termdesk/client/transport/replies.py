@@ -126,7 +126,7 @@ class _Decoder:
             self._keep(chunk)
             return
         while True:
-            part = self._inflated(chunk)
+            part = self._inflate_chunk(chunk)
             self._keep(part)
             if self._size > MEBIBYTE and self._size > self._arrived * _MAX_EXPANSION:
                 raise self._head.bad(AnswerMessage.UNPACKS_TOO_LARGE())
@@ -149,7 +149,7 @@ class _Decoder:
             raise CutShort
         return self.body
 
-    def _inflated(self, chunk: bytes) -> bytes:
+    def _inflate_chunk(self, chunk: bytes) -> bytes:
         assert self._inflate is not None
         try:
             return self._inflate.decompress(chunk, MEBIBYTE)

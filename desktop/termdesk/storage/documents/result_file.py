@@ -82,7 +82,7 @@ class ResultFile:
 
     def recover(self) -> Path | None:
         """Save the temporary file of an earlier run if it is complete, and return its path. Raises StorageFailed."""
-        for path in self._left():
+        for path in self._find_leftovers():
             size = path.name.removeprefix(self._prefix).removesuffix(".part")
             if size.isdecimal() and 0 < int(size) == path.stat().st_size:
                 return move_to_new_file(path, path.with_name(self._target.name))
@@ -91,11 +91,11 @@ class ResultFile:
     def discard(self) -> None:
         """Remove the temporary file, also one of an earlier run. Raises nothing."""
         self._path, self._written = None, 0
-        for path in self._left():
+        for path in self._find_leftovers():
             with contextlib.suppress(OSError):
                 path.unlink()
 
-    def _left(self) -> Iterator[Path]:
+    def _find_leftovers(self) -> Iterator[Path]:
         for folder in (self._target.parent, self._spare):
             with contextlib.suppress(OSError):
                 yield from list(folder.glob(f"{self._prefix}*.part"))

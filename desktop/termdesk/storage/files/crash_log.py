@@ -36,8 +36,8 @@ class CrashLog:
         self._runs_path = folder / "runs.json"
         self._clock = clock
         try:
-            self.report = self._taken_report()
-            self._crashes = self._counted_crashes()
+            self.report = self._take_report()
+            self._crashes = self._count_crashes()
             self._path.unlink(missing_ok=True)
             self.file: IO[str] = open_privately(self._path)
         except OSError as error:
@@ -73,7 +73,7 @@ class CrashLog:
         except (OSError, StorageFailed) as error:
             log.warning("The end of this run could not be noted: %s", error)
 
-    def _taken_report(self) -> str:
+    def _take_report(self) -> str:
         """Move the report of the last run to a file that this run does not overwrite, and return it."""
         if not self._path.exists():
             return ""
@@ -83,7 +83,7 @@ class CrashLog:
             atomic_write(self._report_path, [found.encode()])
         return found if found.strip() else ""
 
-    def _counted_crashes(self) -> list[float]:
+    def _count_crashes(self) -> list[float]:
         known, _ = load_object(self._runs_path)
         times = known.get("crashes")
         crashes = [each for each in times if isinstance(each, int | float)] if isinstance(times, list) else []

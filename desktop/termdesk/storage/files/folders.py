@@ -30,7 +30,7 @@ class Folders:
 
         folders = PlatformDirs("termdesk", appauthor=False)
         # Windows has one folder for two of these purposes; keep them apart.
-        return cls._made(
+        return cls._make(
             config=folders.user_config_path / "config" if os.name == "nt" else folders.user_config_path,
             data=folders.user_data_path / "data" if os.name == "nt" else folders.user_data_path,
             state=folders.user_state_path / "state" if os.name == "nt" else folders.user_state_path,
@@ -43,10 +43,10 @@ class Folders:
 
         Raises StorageFailed as `default` does.
         """
-        return cls._made(**{each.name: path / each.name for each in fields(cls)})
+        return cls._make(**{each.name: path / each.name for each in fields(cls)})
 
     @classmethod
-    def _made(cls, **folders: Path) -> Folders:
+    def _make(cls, **folders: Path) -> Folders:
         for folder in folders.values():
             make_private(folder)
         return cls(**folders)

@@ -33,14 +33,14 @@ def move_to_new_file(written: Path, path: Path) -> Path:
     returns the same path. Raises StorageFailed.
     """
     try:
-        found = _linked(written, path) or _renamed(written, path)
+        found = _link(written, path) or _rename(written, path)
         sync_folder(found.parent)
     except OSError as error:
         raise write_failed(path, error) from error
     return found
 
 
-def _renamed(written: Path, path: Path) -> Path:
+def _rename(written: Path, path: Path) -> Path:
     reserved = _reserve(path)
     try:
         os.replace(written, reserved)
@@ -50,7 +50,7 @@ def _renamed(written: Path, path: Path) -> Path:
     return reserved
 
 
-def _linked(written: Path, path: Path) -> Path | None:
+def _link(written: Path, path: Path) -> Path | None:
     for candidate in _candidates(path):
         try:
             os.link(written, candidate)

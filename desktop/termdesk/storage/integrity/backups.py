@@ -17,7 +17,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
 from termdesk.storage.files.folders import copy_privately, make_private
-from termdesk.storage.integrity.checks import findings_of, opened_unchanged
+from termdesk.storage.integrity.checks import findings_of, open_unchanged
 from termdesk.storage.integrity.damage import DamageFinding
 
 log = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class Backups:
         except BaseException as error:
             temporary.unlink(missing_ok=True)
             if isinstance(error, OSError | sqlite3.Error):
-                raise _failed(temporary, error) from error
+                raise _failure(temporary, error) from error
             raise
         return temporary
 
@@ -118,7 +118,7 @@ class Backups:
         Raises StorageFailed, and BackupNotSound for a damaged copy.
         """
         try:
-            with opened_unchanged(temporary) as copy:
+            with open_unchanged(temporary) as copy:
                 findings = findings_of(copy)
             if findings:
                 raise BackupNotSound(self.folder, findings[0])
@@ -132,7 +132,7 @@ class Backups:
             temporary.replace(self.folder / name)
             sync_folder(self.folder)
         except (OSError, sqlite3.Error) as error:
-            raise _failed(self.folder, error) from error
+            raise _failure(self.folder, error) from error
         finally:
             temporary.unlink(missing_ok=True)
         self._thin_out(version)
@@ -151,7 +151,7 @@ class Backups:
             with contextlib.closing(sqlite3.connect(temporary, isolation_level=None)) as copy:
                 change(copy)
                 copy.execute("VACUUM")
-            with opened_unchanged(temporary) as copy:
+            with open_unchanged(temporary) as copy:
                 if findings := findings_of(copy):
                     raise BackupNotSound(self.folder, findings[0])
             name = _name(backup.number, backup.moment, backup.version, backup.commits, digest_of(temporary))
@@ -161,7 +161,7 @@ class Backups:
                 backup.path.unlink()
             sync_folder(self.folder)
         except (OSError, sqlite3.Error) as error:
-            raise _failed(self.folder, error) from error
+            raise _failure(self.folder, error) from error
         finally:
             temporary.unlink(missing_ok=True)
 
@@ -232,7 +232,7 @@ def _backup(path: Path) -> Backup | None:
     return Backup(path, int(number), at, int(version), int(commits), digest)
 
 
-def _failed(path: Path, error: Exception) -> StorageFailed:
+def _failure(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
         return write_failed(path, error)
     return StorageFailed(

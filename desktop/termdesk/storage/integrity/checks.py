@@ -18,11 +18,11 @@ def findings_of(connection: sqlite3.Connection) -> list[DamageFinding]:
             return [DamageFinding(DamageKind.MALFORMED, words="; ".join(findings)[:300])]
         broken = len(connection.execute("PRAGMA foreign_key_check").fetchall())
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        return [malformed(error)]
+        return [error_finding(error)]
     return [DamageFinding(DamageKind.BROKEN_REFERENCES, broken)] if broken else []
 
 
-def malformed(error: Exception) -> DamageFinding:
+def error_finding(error: Exception) -> DamageFinding:
     """Return a finding for an error of SQLite.
 
     A damaged error message raises UnicodeDecodeError instead of sqlite3.Error.
@@ -32,7 +32,7 @@ def malformed(error: Exception) -> DamageFinding:
 
 
 @contextlib.contextmanager
-def opened_unchanged(path: Path) -> Iterator[sqlite3.Connection]:
+def open_unchanged(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a database that nobody writes, ignoring its log and creating no files beside it."""
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
         connection.text_factory = readable

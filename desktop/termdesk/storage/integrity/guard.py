@@ -16,7 +16,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import copy_privately
-from termdesk.storage.integrity.checks import last_number, malformed
+from termdesk.storage.integrity.checks import error_finding, last_number
 from termdesk.storage.integrity.damage import Damage, DamageFinding, DamageKind
 from termdesk.storage.integrity.high_water_mark import HighWaterMark, WaterMark
 from termdesk.storage.integrity.page_checksums import PageChecksums
@@ -90,9 +90,9 @@ class DatabaseGuard:
             try:
                 tail = self._tail_in_copy()
             except (sqlite3.Error, UnicodeDecodeError) as error:
-                findings.append(malformed(error))
+                findings.append(error_finding(error))
         self._version = tail.version
-        findings += self._changed_pages(tail if not findings else None)
+        findings += self._find_changed_pages(tail if not findings else None)
         if not findings and self._is_end_lost(known, tail):
             found = tail.last_edit if has_log else self._last_edit_without_log()
             findings.append(
@@ -122,13 +122,13 @@ class DatabaseGuard:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             return Tail(max(0, frames), last_number(connection, self.numbered), version)
 
-    def _changed_pages(self, tail: Tail | None) -> list[DamageFinding]:
+    def _find_changed_pages(self, tail: Tail | None) -> list[DamageFinding]:
         """Return a finding for pages that do not match their checksums, except those that the log will overwrite."""
         if not self.has_checksums:
             return []
         _, frames = frames_in(self._wal)
         accepted = frames if tail is None else frames[: tail.frames]
-        wrong = self._checksums.damaged_pages(self.path, besides={frame.page for frame in accepted})
+        wrong = self._checksums.find_damaged_pages(self.path, besides={frame.page for frame in accepted})
         return [DamageFinding(DamageKind.CHANGED_PAGES, len(wrong), self._checksums.count)] if wrong else []
 
     def _is_end_lost(self, known: WaterMark | None, tail: Tail) -> bool:
@@ -182,7 +182,7 @@ class DatabaseGuard:
         self.mark = replace(self.mark, last_edit=last_number(connection, self.numbered))
         self.checkpoint(connection)
 
-    def committed(self, connection: sqlite3.Connection, last_edit: int) -> None:
+    def note_commit(self, connection: sqlite3.Connection, last_edit: int) -> None:
         """Record a commit. Never raises: the commit is on disk, and an error would make the caller write it twice."""
         try:
             self._log.pull()

@@ -44,7 +44,7 @@ class HighWaterMark:
             content = self.path.read_bytes()
         except FileNotFoundError:
             return None
-        found = [_decoded(content[position : position + _RECORD_BYTES]) for position in (0, _SECTOR)]
+        found = [_decode(content[position : position + _RECORD_BYTES]) for position in (0, _SECTOR)]
         known = [each for each in found if each is not None]
         if not known:
             return None
@@ -58,7 +58,7 @@ class HighWaterMark:
             self._descriptor = os.open(self.path, flags, 0o600)
         self._number += 1
         os.lseek(self._descriptor, self._number % 2 * _SECTOR, os.SEEK_SET)
-        os.write(self._descriptor, _encoded(self._number, mark))
+        os.write(self._descriptor, _encode(self._number, mark))
         if is_lasting:
             os.fsync(self._descriptor)
 
@@ -69,12 +69,12 @@ class HighWaterMark:
             self._descriptor = None
 
 
-def _encoded(number: int, mark: WaterMark) -> bytes:
+def _encode(number: int, mark: WaterMark) -> bytes:
     record = _RECORD.pack(_MAGIC, number, mark.commits, mark.last_edit, *mark.generation, mark.frames)
     return record + struct.pack(">I", zlib.crc32(record))
 
 
-def _decoded(data: bytes) -> tuple[int, WaterMark] | None:
+def _decode(data: bytes) -> tuple[int, WaterMark] | None:
     if len(data) < _RECORD_BYTES or zlib.crc32(data[:-4]) != struct.unpack(">I", data[-4:])[0]:
         return None
     magic, number, commits, last_edit, salt, other_salt, frames = _RECORD.unpack(data[:-4])

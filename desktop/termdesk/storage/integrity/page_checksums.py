@@ -57,7 +57,7 @@ class PageChecksums:
         content = _HEADER.pack(_MAGIC, self._page_size, len(sums)) + sums.tobytes()
         atomic_write(self.path, [content, struct.pack("<I", zlib.crc32(content))])
 
-    def damaged_pages(self, database: Path, *, besides: Collection[int]) -> list[int]:
+    def find_damaged_pages(self, database: Path, *, besides: Collection[int]) -> list[int]:
         """Return the numbers of pages that are missing or do not match their checksums, except those in `besides`."""
         wrong: list[int] = []
         number = 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
-from termdesk.storage.snapshots import insert, packed_in_thread
+from termdesk.storage.snapshots import insert, pack_in_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class FolderLinks:
         The bases of `unread` dictionaries are kept; those of all other dictionaries are deleted. The entries must not
         change meanwhile. Does nothing for a glossary that is not linked with this folder. Raises StorageFailed.
         """
-        packed = {pair: await packed_in_thread(each) for pair, each in entries.items()}
+        packed = {pair: await pack_in_thread(each) for pair, each in entries.items()}
 
         def work(connection: sqlite3.Connection) -> None:
             update = "UPDATE folder_links SET digest = ? WHERE profile = ? AND glossary_key = ? AND folder = ?"

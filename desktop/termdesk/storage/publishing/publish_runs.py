@@ -188,7 +188,7 @@ class PublishRuns:
         await self._database.run(work)
 
 
-def begun_now(run_id: str, profile: str, steps: Sequence[PublishStep]) -> PublishRun:
+def new_run(run_id: str, profile: str, steps: Sequence[PublishStep]) -> PublishRun:
     """Return a new run that starts at the current time."""
     return PublishRun(run_id, profile, RunState.RUNNING, time.time(), tuple(steps))
 

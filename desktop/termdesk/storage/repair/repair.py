@@ -16,7 +16,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
 from termdesk.storage.files.folders import copy_privately, make_private, make_private_file
 from termdesk.storage.integrity.backups import Backup, Backups, is_sound
-from termdesk.storage.integrity.checks import findings_of, last_number, malformed, opened_unchanged
+from termdesk.storage.integrity.checks import error_finding, findings_of, last_number, open_unchanged
 from termdesk.storage.integrity.damage import Damage, DatabaseDamaged
 from termdesk.storage.integrity.guard import beside
 from termdesk.storage.repair.rescue import RescueResult, rescue
@@ -46,12 +46,12 @@ class Repair:
         """The undamaged backups, newest first."""
         return await asyncio.to_thread(self._offers)
 
-    async def rescued(self) -> RescueResult | None:
+    async def rescue(self) -> RescueResult | None:
         """Copy the readable data of the damaged database into a new file beside it; None if there is none.
 
         The damaged files stay unchanged. Raises StorageFailed if the disk fails.
         """
-        return await asyncio.to_thread(self._rescued)
+        return await asyncio.to_thread(self._rescue)
 
     async def restore(self, backup: Backup) -> Path:
         """Restore a backup. Returns the folder where the damaged files are kept. Raises StorageFailed."""
@@ -72,7 +72,7 @@ class Repair:
             if each.version <= len(self._migrations) and is_sound(each) and (found := _last_edit(each)) is not None
         ]
 
-    def _rescued(self) -> RescueResult | None:
+    def _rescue(self) -> RescueResult | None:
         target = beside(self._path, "-rescued")
         scratch = beside(self._path, "-scratch")
         try:
@@ -80,7 +80,7 @@ class Repair:
             make_private_file(target)
             best: RescueResult | None = None
             for with_log in (True, False):
-                found = self._rescued_from(scratch, target, with_log=with_log)
+                found = self._rescue_from(scratch, target, with_log=with_log)
                 if found is not None and (best is None or _worth(found) > _worth(best)):
                     best = found
                     os.replace(target, beside(target, "-best"))
@@ -94,7 +94,7 @@ class Repair:
             _delete(scratch)
             beside(target, "-best").unlink(missing_ok=True)
 
-    def _rescued_from(self, scratch: Path, target: Path, *, with_log: bool) -> RescueResult | None:
+    def _rescue_from(self, scratch: Path, target: Path, *, with_log: bool) -> RescueResult | None:
         """If the log was cut off, the file without it may hold more, perhaps everything."""
         _delete(scratch)
         _delete(target)
@@ -106,7 +106,7 @@ class Repair:
         paths = [each.path for each in self._backups.all()]
         try:
             found = rescue(scratch, target, migrations=self._migrations, backups=paths, last_edit=self.damage.last_edit)
-            with opened_unchanged(target) as fresh:
+            with open_unchanged(target) as fresh:
                 return None if findings_of(fresh) else found
         except sqlite3.Error:
             return None
@@ -116,8 +116,10 @@ class Repair:
         try:
             _delete(fresh)
             copy_privately(backup.path, fresh)
-            with opened_unchanged(fresh) as copy:
-                findings = findings_of(copy) if is_sound(backup) else [malformed(sqlite3.DatabaseError("it changed"))]
+            with open_unchanged(fresh) as copy:
+                findings = (
+                    findings_of(copy) if is_sound(backup) else [error_finding(sqlite3.DatabaseError("it changed"))]
+                )
             if findings:
                 raise DatabaseDamaged(Damage(backup.path, tuple(findings)))
             with contextlib.closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
@@ -126,7 +128,7 @@ class Repair:
                 connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'edits'", (last,))
                 connection.execute("PRAGMA journal_mode = DELETE")
         except (OSError, sqlite3.Error) as error:
-            raise _failed(fresh, error) from error
+            raise _failure(fresh, error) from error
         return self._replace(fresh)
 
     def _replace(self, fresh: Path | None) -> Path:
@@ -162,7 +164,7 @@ def _worth(rescued: RescueResult) -> tuple[int, int, int]:
 
 def _last_edit(backup: Backup) -> int | None:
     try:
-        with opened_unchanged(backup.path) as copy:
+        with open_unchanged(backup.path) as copy:
             return last_number(copy, "edits")
     except sqlite3.Error:
         return None
@@ -173,7 +175,7 @@ def _delete(path: Path) -> None:
         beside(path, suffix).unlink(missing_ok=True)
 
 
-def _failed(path: Path, error: Exception) -> StorageFailed:
+def _failure(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
         return write_failed(path, error)
     return StorageFailed(

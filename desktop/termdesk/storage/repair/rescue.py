@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from termdesk.storage.change_codec import decode
-from termdesk.storage.integrity.checks import last_number, opened_unchanged, readable
+from termdesk.storage.integrity.checks import last_number, open_unchanged, readable
 from termdesk.storage.snapshots import snapshots_in_use
 
 # Errors that a damaged file causes in a query.
@@ -48,7 +48,7 @@ def rescue(
         connection.execute("BEGIN")
         missing: dict[str, set[int]] = {}
         reached = last_edit
-        with contextlib.suppress(*UNREADABLE), _opened(source) as damaged:
+        with contextlib.suppress(*UNREADABLE), _open(source) as damaged:
             _copy_tables(damaged, connection)
             missing = _missing_edits(damaged, connection)
             reached = min(last_edit, last_number(damaged, "edits"))
@@ -63,7 +63,7 @@ def rescue(
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+def _open(path: Path) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.text_factory = readable
         connection.execute("PRAGMA writable_schema = ON")
@@ -145,7 +145,7 @@ def _fetch_missing_snapshots(connection: sqlite3.Connection, backups: Iterable[P
     present = {row[0] for row in connection.execute("SELECT hash FROM snapshots")}
     missing = snapshots_in_use(connection) - present
     for backup in backups if missing else ():
-        with contextlib.suppress(*UNREADABLE), opened_unchanged(backup) as copy:
+        with contextlib.suppress(*UNREADABLE), open_unchanged(backup) as copy:
             for content_hash in sorted(missing):
                 row = copy.execute("SELECT * FROM snapshots WHERE hash = ?", (content_hash,)).fetchone()
                 if row and is_whole_snapshot(row[0], row[1]):

@@ -32,7 +32,7 @@ class TemporaryGlossaries:
         values = (glossary.name, glossary.profile, glossary.made_at)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
-    async def left(self, profile: str) -> list[TemporaryGlossary]:
+    async def leftovers(self, profile: str) -> list[TemporaryGlossary]:
         """Return the temporary glossaries of a profile that are not known to be deleted, the oldest first."""
         query = "SELECT name, profile, made_at FROM temporary_glossaries WHERE profile = ? ORDER BY made_at"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())

@@ -61,7 +61,7 @@ class CompletedTransfers:
         """Return the transfers of glossaries of this profile, the latest first. Raises StorageFailed."""
         query = f"SELECT {_COLUMNS} FROM completed_transfers WHERE profile = ? ORDER BY completed_at DESC"
         return await self._database.run(
-            lambda connection: [_completed(*row) for row in connection.execute(query, (profile,))]
+            lambda connection: [_transfer(*row) for row in connection.execute(query, (profile,))]
         )
 
     async def forget(self, completed: CompletedTransfer) -> None:
@@ -70,7 +70,7 @@ class CompletedTransfers:
         await self._database.run(lambda connection: connection.execute(delete, (completed.transfer_id,)))
 
 
-def _completed(
+def _transfer(
     transfer_id: str,
     profile: str,
     other_profile: str,

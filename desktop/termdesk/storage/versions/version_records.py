@@ -11,7 +11,7 @@ from enum import StrEnum
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
-from termdesk.storage.snapshots import insert, packed_in_thread
+from termdesk.storage.snapshots import insert, pack_in_thread
 
 
 class VersionOrigin(StrEnum):
@@ -72,7 +72,7 @@ class VersionRecords:
 
     async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
         """Store these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
-        packed = await packed_in_thread(entries)
+        packed = await pack_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:
             insert(connection, packed)

@@ -43,7 +43,7 @@ class CheckFactory:
 
     async def decisions(self, key: DictionaryKey) -> CheckDecisions:
         """Return what the user decided about the checks of a dictionary. Raises StorageFailed."""
-        ignored, off = await self._notes.ignored(key), await self._notes.switched_off(key)
+        ignored, off = await self._notes.ignored_findings(key), await self._notes.switched_off_kinds(key)
         return CheckDecisions(tuple(await self._notes.rules()), frozenset(each.key for each in ignored), off.all)
 
     async def neighbors(self, glossary_key: str, pair: LanguagePair) -> Read:
@@ -247,7 +247,7 @@ class DictionaryChecks:
 
         Raises StorageFailed.
         """
-        self._switched_off = await self._notes.switched_off(self._key)
+        self._switched_off = await self._notes.switched_off_kinds(self._key)
         return self._switched_off
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
@@ -258,7 +258,7 @@ class DictionaryChecks:
     async def ignored(self) -> list[IgnoredFinding]:
         """Return the ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
-            self._ignored = await self._notes.ignored(self._key)
+            self._ignored = await self._notes.ignored_findings(self._key)
         return self._ignored
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
@@ -271,12 +271,12 @@ class DictionaryChecks:
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
         """Ignore these findings for as long as their phrases stay the same. Raises StorageFailed."""
         await self._notes.ignore(self._key, _keys(listing, findings), note)
-        self._ignored = await self._notes.ignored(self._key)
+        self._ignored = await self._notes.ignored_findings(self._key)
 
     async def take_back(self, listing: Listing, findings: Sequence[Finding]) -> None:
         """Stop ignoring these findings. Raises StorageFailed."""
         await self._notes.take_back(self._key, _keys(listing, findings))
-        self._ignored = await self._notes.ignored(self._key)
+        self._ignored = await self._notes.ignored_findings(self._key)
 
     @property
     def _key(self) -> DictionaryKey:

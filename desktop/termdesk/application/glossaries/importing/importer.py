@@ -35,7 +35,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import InitialDecision
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import RejectedRow
-from termdesk.storage.snapshots import packed_in_thread
+from termdesk.storage.snapshots import pack_in_thread
 
 __all__ = [
     "ENCODINGS",
@@ -111,7 +111,7 @@ class Importer:
         if not keeps_rows:
             result = replace(result, entries=Entries(), lines=())
             return ImportPreview(path, choices, file, result, *counts, None, languages)
-        packed = await packed_in_thread(result.entries)
+        packed = await pack_in_thread(result.entries)
         return ImportPreview(path, choices, file, result, *counts, DraftPreparation(violations, packed), languages)
 
     async def parts(

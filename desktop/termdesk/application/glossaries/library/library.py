@@ -74,7 +74,7 @@ class Library:
         """
         profile = self._service.profile
         api = await self._service.api()
-        glossaries = await api.glossaries.listed()
+        glossaries = await api.glossaries.list_records()
         self._listed = profile, glossaries
         await self._join_split_drafts(glossaries)
         return summarize_glossaries(glossaries, await self._local_records())

@@ -36,7 +36,7 @@ from termdesk.domain.merging.difference import Difference, difference
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
-from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, begun_now
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, new_run
 from termdesk.storage.records import Records
 
 # Called for each step with its index in the run and its state.
@@ -198,7 +198,7 @@ class BulkPublisher:
                     target_hash=known.target_hash if known else None,
                 )
             )
-        run = begun_now(plan.run.run_id if plan.run else uuid.uuid4().hex, self._service.profile, steps)
+        run = new_run(plan.run.run_id if plan.run else uuid.uuid4().hex, self._service.profile, steps)
         run = replace(run, started_at=plan.run.started_at) if plan.run else run
         await self._runs.begin(run)
         return run
@@ -296,7 +296,7 @@ class BulkPublisher:
             PublishStep(position, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
             for position, each in enumerate(drafts)
         ]
-        run = replace(begun_now(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
+        run = replace(new_run(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
         await self._runs.begin(run)
         return run
 

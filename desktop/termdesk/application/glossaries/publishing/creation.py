@@ -114,7 +114,7 @@ class GlossaryPublisher:
         async def note(glossary_id: str) -> None:
             nonlocal made
             made = glossary_id
-            await self._jobs.created(job.job_id, glossary_id)
+            await self._jobs.store_glossary_id(job.job_id, glossary_id)
 
         try:
             return await self._api.glossaries.create(
@@ -149,7 +149,7 @@ class GlossaryPublisher:
             found = await glossaries.find_unfinished(job.nonce)
             if found is None:
                 await self._give_up(job, error)
-            await self._jobs.created(job.job_id, found.glossary_id)
+            await self._jobs.store_glossary_id(job.job_id, found.glossary_id)
             return await glossaries.rename(found.glossary_id, plan.dictionary.name)
 
     async def _give_up(self, job: PublishJob, error: ServiceError) -> NoReturn:

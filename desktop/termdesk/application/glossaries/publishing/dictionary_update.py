@@ -230,7 +230,9 @@ class DictionaryPublisher:
             await self._keep_lost(plan, step, watch.seen, stored)
         if outcome in _WROTE_OTHERWISE:
             # Record the stored version, so that it can be undone whatever happens to the next call.
-            await self._jobs.read_back(job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id)
+            await self._jobs.store_written_version(
+                job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id
+            )
             return stored, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
         if outcome is _Outcome.OVERTAKEN:

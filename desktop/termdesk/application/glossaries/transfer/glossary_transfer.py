@@ -75,7 +75,7 @@ class GlossaryTransfer:
             if not api.provider.is_local and await self._library.is_locked(part.summary):
                 raise local_only_refusal(target.full_title, part.summary.name)
         drafts = await self._records.journal.drafts(target.profile)
-        taken = {each.name for each in await api.glossaries.listed()} | {each.glossary_name for each in drafts}
+        taken = {each.name for each in await api.glossaries.list_records()} | {each.glossary_name for each in drafts}
         languages: Sequence[Language] = ()
         with contextlib.suppress(ServiceError):
             languages = await fetch_languages(api, Resource.GLOSSARY)
