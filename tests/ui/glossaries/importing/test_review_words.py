@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import InitialDecision, Review, ReviewKind, possible
 from termdesk.formats.read_result import ReadResult
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, list_details, summed_up
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, list_details, summarize
 
 pytestmark = pytest.mark.usefixtures("qapp")
 FILE = Entries.of([("tree", "Baum"), ("sea", "See"), ("sun", "Sonne")])
@@ -42,21 +42,21 @@ def test_a_clash_within_the_file_does_not_speak_of_what_is_here() -> None:
 
 
 def test_an_import_that_changes_nothing_says_whether_all_is_here() -> None:
-    same = summed_up(reviewed(FILE, InitialDecision.KEEP))
+    same = summarize(reviewed(FILE, InitialDecision.KEEP))
     kept = reviewed(Entries.of([("tree", "Eiche"), ("sea", "Meer"), ("sun", "Stern")]), InitialDecision.KEEP)
 
     assert kept.touched == 0
-    assert summed_up(kept) not in ("", same)
+    assert summarize(kept) not in ("", same)
 
 
 def test_the_sum_counts_what_would_happen() -> None:
     here = Entries.of([("sea", "Meer"), ("moon", "Mond")])
 
-    words = summed_up(reviewed(here, InitialDecision.REPLACE_ALL))
+    words = summarize(reviewed(here, InitialDecision.REPLACE_ALL))
 
     assert [part.rpartition(" ")[2] for part in words.split(" · ")] == ["2", "1", "1"], "new, replaced, removed"
     assert words[0].isupper()
-    assert summed_up(reviewed(here, InitialDecision.KEEP)).count("·") == 0
+    assert summarize(reviewed(here, InitialDecision.KEEP)).count("·") == 0
 
 
 def test_details_are_one_line_of_those_that_there_are() -> None:

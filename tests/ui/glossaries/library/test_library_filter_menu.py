@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.library.library_filter_menu import MOST_TAGS, LibraryFilterMenu, toggled, word_of
+from termdesk.ui.glossaries.library.library_filter_menu import MOST_TAGS, LibraryFilterMenu, toggle_word, word_of
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
 ACME, AT = GlossaryTag(TagKind.CLIENT, "ACME Ltd"), GlossaryTag(TagKind.WORD, "R&D")
@@ -75,8 +75,8 @@ def test_an_empty_library_offers_nothing(menu: LibraryFilterMenu) -> None:
 
 
 def test_words_are_switched_on_and_off_beside_others() -> None:
-    assert toggled("law", "is:draft") == "law is:draft"
-    assert toggled("law is:draft en→de", "is:draft") == "law en→de"
+    assert toggle_word("law", "is:draft") == "law is:draft"
+    assert toggle_word("law is:draft en→de", "is:draft") == "law en→de"
     assert word_of(GlossaryTag(TagKind.WORD, "old")) == "#old"
 
 
@@ -85,6 +85,6 @@ WORDS = st.sampled_from(["law", "is:draft", "is:drafts", "#old", 'client:"ACME L
 
 @given(st.lists(WORDS, unique=True), WORDS)
 def test_switching_twice_leaves_what_was_typed_but_its_order(typed: list[str], word: str) -> None:
-    once = toggled(" ".join(typed), word)
+    once = toggle_word(" ".join(typed), word)
 
-    assert sorted(toggled(once, word).split()) == sorted(" ".join(typed).split())
+    assert sorted(toggle_word(once, word).split()) == sorted(" ".join(typed).split())

@@ -35,8 +35,8 @@ def test_the_first_candidate_is_chosen_until_another_one_is(dialog: ReverseDialo
     assert model.setData(model.index(0, BECOMES), "home")
 
     assert row(model) == ["بيت", "home", "house, dwelling"]
-    assert model.settled() == {"بيت": "home"}
-    assert dict(reverse(ENTRIES).entries(model.settled())) == {"بيت": "home", "بحر": "sea"}
+    assert model.chosen_candidates() == {"بيت": "home"}
+    assert dict(reverse(ENTRIES).entries(model.chosen_candidates())) == {"بيت": "home", "بحر": "sea"}
 
 
 def test_what_is_no_candidate_is_not_taken(dialog: ReverseDialog) -> None:
@@ -45,7 +45,7 @@ def test_what_is_no_candidate_is_not_taken(dialog: ReverseDialog) -> None:
     assert not model.setData(model.index(0, BECOMES), "castle")
     assert not model.setData(model.index(0, BECOMES), "home", Role.DisplayRole)
 
-    assert model.settled() == {"بيت": "house"}
+    assert model.chosen_candidates() == {"بيت": "house"}
 
 
 def test_only_the_choice_can_be_edited(dialog: ReverseDialog) -> None:
@@ -62,7 +62,7 @@ def test_the_list_of_a_row_has_its_candidates_and_a_choice_takes_effect_at_once(
     box.setCurrentIndex(2)
     box.activated.emit(2)
 
-    assert dialog.model.settled() == {"بيت": "dwelling"}
+    assert dialog.model.chosen_candidates() == {"بيت": "dwelling"}
 
 
 def test_each_column_is_aligned_for_its_language(dialog: ReverseDialog) -> None:

@@ -180,5 +180,5 @@ def test_enter_lets_an_entry_stay_and_settles_nothing(qtbot: QtBot, dialog: Simi
     qtbot.keyClick(dialog.tree, Qt.Key.Key_Return)
 
     assert dialog.isVisible()
-    chosen = dialog.model.chosen()
+    chosen = dialog.model.choices()
     assert list(chosen) == [clusters(dialog)[0][1]]

@@ -45,21 +45,21 @@ def test_the_tree_keeps_qts_rules(model: SimilarModel, qtmodeltester: ModelTeste
 
 
 def test_the_first_stays_and_nothing_is_ticked_at_first(model: SimilarModel) -> None:
-    assert model.chosen() == {}
+    assert model.choices() == {}
     assert [member(model, 0, position, STAYS).data() for position in range(3)] == ["stays", "", ""]
     assert model.index(0, PHRASE).data(Role.CheckStateRole) == UNCHECKED
 
 
 def test_a_tick_of_the_cluster_takes_all_but_what_stays(model: SimilarModel) -> None:
     tick(model, model.index(0, 0), CHECKED)
-    assert model.chosen() == {0: [2, 4]}
+    assert model.choices() == {0: [2, 4]}
     tick(model, member(model, 0, 1), UNCHECKED)
     assert model.index(0, PHRASE).data(Role.CheckStateRole) == PARTLY
 
     model.keep(member(model, 0, 2))
 
     # The entry that stayed before was selected with the others, so now it is changed like them.
-    assert model.chosen() == {4: [0]}
+    assert model.choices() == {4: [0]}
     assert model.index(0, PHRASE).data() == "email"
 
 
@@ -98,7 +98,7 @@ def test_whatever_is_ticked_what_stays_is_never_settled(qapp: object, steps: lis
         else:
             tick(model, index, CHECKED if step == "tick" else UNCHECKED)
 
-    for kept, rows in model.chosen().items():
+    for kept, rows in model.choices().items():
         [cluster_rows] = [each for each in CLUSTERS if kept in each]
         assert kept not in rows
         assert set(rows) < set(cluster_rows)

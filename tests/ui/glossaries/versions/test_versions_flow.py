@@ -101,7 +101,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(
     async def close_at_once(_dictionaries: Sequence[OpenDictionary]) -> None:
         return
 
-    monkeypatch.setattr(flow, "_asked", close_at_once)
+    monkeypatch.setattr(flow, "_ask_restoration", close_at_once)
     with pane._keeper.expecting([dictionary]):
         finish(flow._show_closed(LibraryItem(rail, row), JobProgress()))
 
@@ -124,7 +124,7 @@ def test_what_is_shown_to_be_restored_stays_open_until_its_page_closes(
         async with pane._use_cases.bulk_publisher.opened([str(row.draft_id)]):
             return
 
-    monkeypatch.setattr(flow, "_asked", choose_first)
+    monkeypatch.setattr(flow, "_ask_restoration", choose_first)
     finish(flow._show_closed(LibraryItem(rail, row), JobProgress()))
     assert pane.page is not None
     dictionary = pane.page.dictionary

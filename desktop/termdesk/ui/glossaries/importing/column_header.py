@@ -131,12 +131,12 @@ class ColumnHeader(LeadingHeader):
                     box.hide()
                 continue
             if section not in self._boxes:
-                self._boxes[section] = self._made(section)
+                self._boxes[section] = self._make_box(section)
             box = self._boxes[section]
             box.setGeometry(QRect(start, title_height, width, box.sizeHint().height()))
             box.show()
 
-    def _made(self, section: int) -> ColumnBox:
+    def _make_box(self, section: int) -> ColumnBox:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         box = ColumnBox(title, self._roles, self.languages, self.viewport())
         box.show_use(*self._uses[section], asks_language=self._asks_language)

@@ -220,7 +220,7 @@ class EntriesImport(PanePart):
         reviews = await self._reviews_into(order, page, parts, ask, progress)
         if reviews:
             await self._pane.read_library()
-            outcome.note([order], reviews, await self._shown(page.dictionary, reviews))
+            outcome.note([order], reviews, await self._show_imported(page.dictionary, reviews))
         return self._pane.summary(page.dictionary.draft.glossary_key)
 
     async def _reviews_into(
@@ -268,7 +268,7 @@ class EntriesImport(PanePart):
                 await self._close_unshown(dictionary)
         return reviews
 
-    async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
+    async def _show_imported(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
         """Return the dictionary to show after an import: the only changed one, otherwise the one shown before."""
         pairs = [each.part.pair for each in reviews]
         if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:

@@ -158,7 +158,7 @@ class ImportDialog(Question):
 
     def _show_possible(self) -> None:
         """Enable the import if nothing is missing for the checked files."""
-        rows = self._ticked()
+        rows = self._ticked_rows()
         missing = [row for row in rows if self._orders[row].missing]
         words = self.tr("%Ln files still need a choice.", "", len(missing)) if missing else ""
         if not rows:
@@ -172,7 +172,7 @@ class ImportDialog(Question):
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
 
-    def _ticked(self) -> list[int]:
+    def _ticked_rows(self) -> list[int]:
         return [row for row in sorted(self._orders) if len(self._files) == 1 or self.list.is_ticked(row)]
 
     # Result
@@ -184,4 +184,4 @@ class ImportDialog(Question):
 
     def orders(self) -> list[ImportOrder]:
         """What the user wants to import, one order for each file."""
-        return [self._pages[row].order() if row in self._pages else self._orders[row] for row in self._ticked()]
+        return [self._pages[row].order() if row in self._pages else self._orders[row] for row in self._ticked_rows()]

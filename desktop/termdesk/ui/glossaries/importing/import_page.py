@@ -100,7 +100,7 @@ class ImportPage(QWidget):
         for widget in (*above, self.fields, self.statuses, self.rejected_rows):
             # The first rows take the remaining height.
             column.addWidget(widget, widget is self.rows)
-        column.addWidget(self._rejected_rows_line())
+        column.addWidget(self._make_rejected_rows_line())
         self.pairs = PairsBox(self)
         for each in (self.pairs, self.import_target, self.divide):
             column.addWidget(each)
@@ -229,7 +229,7 @@ class ImportPage(QWidget):
         for widget in (self.rejected_rows, self.rejected_rows_box):
             widget.setVisible(bool(preview.rejected_rows))
 
-    def _rejected_rows_line(self) -> QWidget:
+    def _make_rejected_rows_line(self) -> QWidget:
         self.keep_rejected_rows = QRadioButton(self.tr("Import them anyway and fix them in the grid"))
         self.leave_rejected_rows_out = QRadioButton(self.tr("Leave them out"))
         self.keep_rejected_rows.setObjectName("import_keep_rejected_rows")
@@ -342,7 +342,7 @@ class ImportPage(QWidget):
         is_swapped = target.has_pair and not self.pairs.wants_several and self.preview.are_columns_swapped(target.pair)
         self.swap_hint.show_for(target.pair if is_swapped else None)
         missing = self.missing
-        warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
+        warning = self._too_large() or self._known_name() or self._other_pair() or self._warn_of_unlisted()
         self.import_target.say(missing or warning, tone="problem" if missing else "warning")
         self.changed.emit()
 
@@ -377,9 +377,9 @@ class ImportPage(QWidget):
             "The rows go into the dictionary {pair} of “{name}”, not into the open dictionary {open}."
         ).format(pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair)
 
-    def _unlisted(self) -> str:
+    def _warn_of_unlisted(self) -> str:
         """Warn in advance of languages that cannot be published."""
-        names = self.import_target.unlisted()
+        names = self.import_target.unlisted_languages()
         if not names or self.pairs.wants_several:
             return ""
         words = self.tr(

@@ -58,7 +58,7 @@ class ImportTarget(QWidget):
             box.show_languages([("", self.tr("Choose…")), *languages_of_side])
             box.setMinimumContentsLength(8)
             box.chosen.connect(self.pair_chosen)
-        self.existing = self._made_existing()
+        self.existing = self._make_existing()
         self.message_label = PlainLabel(parent=self, tone="problem", wraps=True)
         self.message_label.setObjectName("import_message")
         self.name.textChanged.connect(self._find_namesake)
@@ -91,7 +91,7 @@ class ImportTarget(QWidget):
             button.setMinimumWidth(button.sizeHint().width())
         self.into_open.toggled.connect(self.way_chosen)
 
-    def _made_existing(self) -> QComboBox:
+    def _make_existing(self) -> QComboBox:
         existing = QComboBox(self)
         existing.setObjectName("import_existing")
         existing.setAccessibleName(self.tr("Existing entries"))
@@ -176,7 +176,7 @@ class ImportTarget(QWidget):
     # Display
 
     def show_pair(self, pair: LanguagePair) -> None:
-        """Choose the languages of a file, even if the service lacks them; `unlisted` names those."""
+        """Choose the languages of a file, even if the service lacks them; `unlisted_languages` names those."""
         for box, code in ((self.source, pair.source), (self.target, pair.target)):
             if not box.choose(code):
                 box.addItem(list_facts((language_name(root(code)), root(code))), root(code))
@@ -192,7 +192,7 @@ class ImportTarget(QWidget):
         roots = pair.roots
         return roots.source in dict(self._languages.sources) and roots.target in dict(self._languages.targets)
 
-    def unlisted(self) -> list[str]:
+    def unlisted_languages(self) -> list[str]:
         """Return the names of chosen languages without glossary support on the service; they can only stay local."""
         sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
         return [language_name(code) for code, listed in sides if code and code not in dict(listed)]

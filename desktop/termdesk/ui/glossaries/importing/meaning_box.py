@@ -64,7 +64,7 @@ class MeaningBox(QWidget):
         for row, (word, _) in enumerate(found):
             box = self.table.cellWidget(row, 2)
             if not isinstance(box, QComboBox):
-                box = self._made_box()
+                box = self._make_box()
                 box.activated.connect(lambda _position, row=row: self._tell(row))
                 self.table.setCellWidget(row, 2, box)
             box.setAccessibleName(add_in_parentheses(self._heading, word))
@@ -93,7 +93,7 @@ class MeaningBox(QWidget):
             header.sizeHint().height() + min(count, _ROWS_IN_SIGHT) * (hint.height() + 2 * _PADDING) + frame
         )
 
-    def _made_box(self) -> QComboBox:
+    def _make_box(self) -> QComboBox:
         box = QComboBox()
         box.setObjectName(f"import_{self._name}")
         for words, data in self._meanings:

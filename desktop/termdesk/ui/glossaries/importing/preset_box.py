@@ -44,7 +44,7 @@ class PresetBox(QWidget):
             line.addWidget(widget)
         self.box.activated.connect(lambda position: self.chosen.emit(str(self.box.itemData(position))))
         edit.textChanged.connect(lambda _text: self._show_possible())
-        self.save.clicked.connect(lambda: self.saved.emit(self._typed()))
+        self.save.clicked.connect(lambda: self.saved.emit(self._typed_name()))
         self.delete.clicked.connect(lambda: self.deleted.emit(str(self.box.currentData())))
 
     def show_presets(self, names: Iterable[str], *, tool: str, chosen: str) -> None:
@@ -57,10 +57,10 @@ class PresetBox(QWidget):
         self.box.setCurrentIndex(max(0, self.box.findData(chosen)))
         self._show_possible()
 
-    def _typed(self) -> str:
+    def _typed_name(self) -> str:
         return self.box.currentText().strip()
 
     def _show_possible(self) -> None:
-        is_preset = self._typed() == str(self.box.currentData() or "") != ""
-        self.save.setEnabled(bool(self._typed()) and self._typed() != self.box.itemText(0))
+        is_preset = self._typed_name() == str(self.box.currentData() or "") != ""
+        self.save.setEnabled(bool(self._typed_name()) and self._typed_name() != self.box.itemText(0))
         self.delete.setVisible(is_preset)

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.importing.review import PartReview, items_w
 from termdesk.domain.merging.review import Decision, Review, ReviewKind, possible
 from termdesk.ui.glossaries.importing.review_model import DETAIL, PRESENT, REASON, SOURCE, ReviewModel
 from termdesk.ui.glossaries.importing.review_table import KEYS, ReviewTable
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summarize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
@@ -247,7 +247,7 @@ class ReviewDialog(Question):
 
     def _show_decided(self) -> None:
         review = self.part.review
-        self.summary.setText(summed_up(review))
+        self.summary.setText(summarize(review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
         self.save_rejected_rows.setEnabled(review.decided(ReviewKind.REJECTED, Decision.KEEP) > 0)

@@ -141,7 +141,7 @@ class ReviewModel(QAbstractTableModel):
             case ItemRole.TextAlignmentRole:
                 return self._alignment(column)
             case ItemRole.AccessibleTextRole:
-                return self._spoken(item)
+                return self._accessible_text(item)
         if role == DECISIONS_ROLE:
             return [(decision, self._decision_words(item, decision)) for decision in possible(self._review.kind(item))]
         return None
@@ -196,7 +196,7 @@ class ReviewModel(QAbstractTableModel):
         side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
-    def _spoken(self, item: int) -> str:
+    def _accessible_text(self, item: int) -> str:
         review = self._review
         kind = review.kind(item)
         return self.tr("{kind}: {source}; here {here}; in the file {there}; {decision}").format(

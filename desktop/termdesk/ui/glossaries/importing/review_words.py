@@ -59,7 +59,7 @@ def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> st
     return _tr("Keep both")
 
 
-def summed_up(review: Review) -> str:
+def summarize(review: Review) -> str:
     """Return a summary of what the decisions would do."""
     if review.count(ReviewKind.SAME) == len(review) and not review.touched:
         return _tr("All rows of the file are already here. There is nothing to import.")

@@ -88,19 +88,19 @@ class BinDialog(Question):
             choose_alone(self.table, self.table.model().index(0, 0))
         self._show_possible()
 
-    def _chosen(self) -> list[BinItem]:
+    def _chosen_items(self) -> list[BinItem]:
         rows = {item.row() for item in self.table.selectedItems()}
         return [each for row, each in enumerate(self._discarded) if row in rows]
 
     def _show_possible(self) -> None:
         for button in (self.restore_button, self.forget_button):
-            button.setEnabled(bool(self._chosen()) and not self._is_restoring)
+            button.setEnabled(bool(self._chosen_items()) and not self._is_restoring)
 
     def _on_restore(self) -> None:
         self._is_restoring = True
         self._show_possible()
         self._jobs.start(
-            JobKind.RESTORE_GLOSSARIES, self.tr("Bringing back"), partial(_restore, self._bin, self._chosen())
+            JobKind.RESTORE_GLOSSARIES, self.tr("Bringing back"), partial(_restore, self._bin, self._chosen_items())
         ).add_done_callback(self._show_restored)
 
     def _show_restored(self, task: asyncio.Task[None]) -> None:
@@ -116,7 +116,7 @@ class BinDialog(Question):
         self._jobs.start(JobKind.DELETE_FOR_GOOD, self.tr("Deleting permanently"), self._forget)
 
     async def _forget(self) -> None:
-        chosen = self._chosen()
+        chosen = self._chosen_items()
         title = _tr("Delete %Ln glossaries permanently?", "", len(chosen))
         text = list_names(localize(each.name) for each in chosen)
         if chosen and await confirm(self, title, _tr("Delete permanently"), text=text, is_dangerous=True):

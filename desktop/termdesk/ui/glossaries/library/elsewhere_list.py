@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.glossaries.library.library_model import entry_count_words
 from termdesk.ui.glossaries.library.state_words import locked_word
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
@@ -64,7 +64,7 @@ class ElsewhereList(QWidget):
                 item.setIcon(theme.icon("lock"))
             pairs = list_names(str(draft.pair) for draft in glossary.drafts)
             words = self.tr("{name}, {service}: {pairs}, {entries}").format(
-                name=glossary.name, service=service, pairs=pairs, entries=counted(glossary.entry_count)
+                name=glossary.name, service=service, pairs=pairs, entries=entry_count_words(glossary.entry_count)
             )
             words = list_facts((words, locked))
             item.setData(Qt.ItemDataRole.ToolTipRole, tooltip(words))

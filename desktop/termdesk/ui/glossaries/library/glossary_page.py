@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
-from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.glossaries.library.library_model import entry_count_words
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.library.state_words import locked_word, state_words
 from termdesk.ui.keyboard.regions import mark_region
@@ -97,7 +97,7 @@ class GlossaryPage(QWidget):
         self.heading.setText(summary.name)
         words = state_words(summary.state)
         locked = [locked_word()] if summary.is_local_only else []
-        parts = [*locked, self.tr("%Ln dictionaries", "", summary.row_count), counted(summary.entry_count)]
+        parts = [*locked, self.tr("%Ln dictionaries", "", summary.row_count), entry_count_words(summary.entry_count)]
         if summary.created:
             parts.append(self.tr("made {date}").format(date=format_date(summary.created)))
         if summary.tags:

@@ -119,7 +119,9 @@ class Housekeeping(PanePart):
         if await answered(dialog):
             # Opening the new dictionary closes this page, which must not cancel the job.
             self._jobs.detach()
-            made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
+            made = await run_in_thread(
+                JobProgress(), lambda _progress: reversal.entries(dialog.model.chosen_candidates())
+            )
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair, made))
 
 

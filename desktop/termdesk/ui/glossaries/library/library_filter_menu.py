@@ -85,7 +85,7 @@ def word_of(tag: GlossaryTag) -> str:
     return f"{tag.kind}:{text}" if tag.kind else f"#{text}"
 
 
-def toggled(typed: str, word: str) -> str:
+def toggle_word(typed: str, word: str) -> str:
     """Return the typed filter with a word added, or removed if it was present."""
     padded = f" {typed.strip()} "
     if f" {word} " in padded:

@@ -162,14 +162,14 @@ class LibraryModel(QAbstractItemModel):
     def detail(self, item: LibraryItem) -> str:
         """Return the secondary text of a row."""
         if item.row:
-            return counted(item.row.entry_count)
+            return entry_count_words(item.row.entry_count)
         summary = item.summary
         pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
         locked = locked_word() if summary.is_local_only else ""
         created = _day(summary.created) if summary.created else ""
-        return list_facts((locked, pairs, counted(summary.entry_count), created))
+        return list_facts((locked, pairs, entry_count_words(summary.entry_count), created))
 
 
 def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> list[GlossarySummary]:
@@ -186,6 +186,6 @@ def title_of(item: LibraryItem) -> str:
     return str(item.row.pair) if item.row else item.summary.name
 
 
-def counted(count: int) -> str:
+def entry_count_words(count: int) -> str:
     """Return a number of entries in words."""
     return QCoreApplication.translate("LibraryModel", "%Ln entries", "", count)

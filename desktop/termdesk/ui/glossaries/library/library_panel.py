@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButto
 from termdesk.application.glossaries.library.library_filter import rows_of_typed_pairs
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
-from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
+from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggle_word
 from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.library_tree import LibraryTree
 from termdesk.ui.glossaries.library.state_words import legend
@@ -64,9 +64,9 @@ class LibraryPanel(QWidget):
         self.tree = LibraryTree(self.model)
         # The empty tree could not show the focus until the library is read.
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.field = self._made_field()
+        self.field = self._make_field()
         self.filter_menu = LibraryFilterMenu(self)
-        self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggled(self.field.text(), word)))
+        self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggle_word(self.field.text(), word)))
         self._is_of_service = True
         self.count = PlainLabel()
         self.count.setObjectName("library_count")
@@ -95,7 +95,7 @@ class LibraryPanel(QWidget):
         self.tree.delete_pressed.connect(self._asking_all(self.delete_asked))
         self.tree.rename_pressed.connect(self._asking(self.rename_asked))
 
-    def _made_field(self) -> QLineEdit:
+    def _make_field(self) -> QLineEdit:
         field = QLineEdit()
         field.setObjectName("library_filter")
         field.setAccessibleName(self.tr("Filter glossaries by name, pair, tag or state"))

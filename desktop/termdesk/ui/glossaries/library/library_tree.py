@@ -205,8 +205,8 @@ class _TreeState:
         """Transfer the saved state of glossaries to their new keys."""
         tree = self._tree
         self._expanded = tree._expanded = {moved.get(key, key) for key in self._expanded}
-        self._current, self._top = _moved(self._current, moved), _moved(self._top, moved)
-        self._selected = [_moved(spot, moved) for spot in self._selected]
+        self._current, self._top = _move_spot(self._current, moved), _move_spot(self._top, moved)
+        self._selected = [_move_spot(spot, moved) for spot in self._selected]
 
     def __exit__(self, *_error: object) -> None:
         tree = self._tree
@@ -241,7 +241,7 @@ class _TreeState:
             tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
 
 
-def _moved(spot: _Spot | None, moved: Mapping[str, str]) -> _Spot | None:
+def _move_spot(spot: _Spot | None, moved: Mapping[str, str]) -> _Spot | None:
     return replace(spot, key=moved.get(spot.key, spot.key)) if spot is not None else None
 
 

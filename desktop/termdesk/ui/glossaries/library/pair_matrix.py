@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.glossaries.library.library_model import entry_count_words
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
@@ -120,7 +120,9 @@ class PairMatrixModel(QAbstractTableModel):
 
     def lines(self, row: DictionarySummary) -> list[str]:
         """Return the lines of a cell: entries, state, and age if known."""
-        return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
+        return [
+            line for line in (entry_count_words(row.entry_count), state_words(row.state).word, self._age(row)) if line
+        ]
 
     def _accessible_text(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
         if row is None:

@@ -42,7 +42,7 @@ class ClashesModel(QAbstractTableModel):
         self._clashes = clashes
         self._chosen = [0] * len(clashes)
 
-    def settled(self) -> dict[str, str]:
+    def chosen_candidates(self) -> dict[str, str]:
         """Return the chosen candidate for each phrase."""
         return {
             clash.phrase: clash.candidates[position]

@@ -67,14 +67,14 @@ class TagsDialog(Question):
     def tags_for(self, summary: GlossarySummary) -> tuple[GlossaryTag, ...]:
         """Return the new tags of a glossary after the dialog."""
         own = (tag for tag in summary.tags if tag not in self._shared)
-        return unique([*self._typed(), *own])
+        return unique([*self._typed_tags(), *own])
 
-    def _typed(self) -> list[GlossaryTag]:
+    def _typed_tags(self) -> list[GlossaryTag]:
         return [tag for kind, field in self.fields.items() for tag in read_tags(kind, field.text())]
 
     def _check(self) -> None:
         try:
-            self._typed()
+            self._typed_tags()
         except InvalidInput as error:
             words = localize(error.message, error.remedy)
         else:

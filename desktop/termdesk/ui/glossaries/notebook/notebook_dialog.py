@@ -174,13 +174,13 @@ class NotebookDialog(Question):
 
     # Selection
 
-    def _chosen(self) -> list[RemoteWrite]:
+    def _chosen_writes(self) -> list[RemoteWrite]:
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.model.rows[row] for row in rows if row < len(self.model.rows)]
 
     def _on_chosen(self) -> None:
         self._show_possible()
-        chosen = self._chosen()
+        chosen = self._chosen_writes()
         self.changes.clear()
         self.differences.hide()
         if len(chosen) == 1:
@@ -200,14 +200,14 @@ class NotebookDialog(Question):
         self.differences.show_difference(change or NO_DIFFERENCE, write.pair, before=before, after=after)
 
     def _show_possible(self) -> None:
-        chosen = self._chosen()
+        chosen = self._chosen_writes()
         self.copy_trace.setEnabled(any(each.trace_id for each in chosen))
         self.copy_support.setEnabled(bool(self.model.rows))
         self.undo_transfer.setEnabled(self._chosen_transfer() is not None)
 
     def _chosen_transfer(self) -> CompletedTransfer | None:
         """Return the transfer that the selected changes belong to; None if there is none, or more than one."""
-        found = {each for each in self._transfers for write in self._chosen() if is_part_of(write, each)}
+        found = {each for each in self._transfers for write in self._chosen_writes() if is_part_of(write, each)}
         return found.pop() if len(found) == 1 else None
 
     def _on_undo(self) -> None:
@@ -215,11 +215,11 @@ class NotebookDialog(Question):
         self.accept()
 
     def _on_copy_trace(self) -> None:
-        QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen() if each.trace_id))
+        QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen_writes() if each.trace_id))
 
     def _on_copy_support(self) -> None:
         """Copy the selected lines; if fewer than two are selected, copy all search results."""
-        chosen = self._chosen()
+        chosen = self._chosen_writes()
         QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self.model.rows))
 
 

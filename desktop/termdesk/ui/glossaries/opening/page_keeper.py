@@ -47,7 +47,7 @@ class PageKeeper(PanePart):
         """
         page = self._begin_page(dictionary, stack)
         page.complete()
-        return self._furnished(page)
+        return self._set_up_page(page)
 
     async def make_page_in_frames(self, dictionary: OpenDictionary, stack: QStackedWidget) -> DictionaryPage:
         """Same as `make_page`, but the window responds between the steps."""
@@ -62,7 +62,7 @@ class PageKeeper(PanePart):
             assert task is not None
             task.uncancel()
             task.cancel()
-        return self._furnished(page)
+        return self._set_up_page(page)
 
     def _begin_page(self, dictionary: OpenDictionary, stack: QStackedWidget | None) -> DictionaryPage:
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -76,7 +76,7 @@ class PageKeeper(PanePart):
             in_steps=True,
         )
 
-    def _furnished(self, page: DictionaryPage) -> DictionaryPage:
+    def _set_up_page(self, page: DictionaryPage) -> DictionaryPage:
         from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 
         dictionary = page.dictionary

@@ -101,7 +101,7 @@ class GlossariesPane(Workspace):
         self._notices = notices
         self.page = None
         # Parts are created in the place where they stay: Qt styles a widget with all its parts again when it moves.
-        self.splitter = self._made_splitter()
+        self.splitter = self._make_splitter()
         self.panel = LibraryPanel(self.splitter)
         shared: dict[str, Any] = {"remembered": remembered, "jobs": jobs, "notices": notices}
         self._reader = LibraryReader(self, use_cases, **shared)
@@ -161,7 +161,7 @@ class GlossariesPane(Workspace):
         )
         return actions
 
-    def _made_splitter(self) -> Splitter:
+    def _make_splitter(self) -> Splitter:
         splitter = Splitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("glossaries_splitter")
         splitter.setChildrenCollapsible(False)
@@ -429,7 +429,7 @@ class GlossariesPane(Workspace):
         page, self.page = self.page, None
         if page is not None:
             if not is_replaced:
-                self.page = self.beside.promoted()
+                self.page = self.beside.promote_other()
             await self._keeper.close_page(page, shared)
 
     @property

@@ -67,16 +67,16 @@ class SideBySide(QObject):
             return None
         shown = item.summary.key, row.pair.roots
         pages = [page for page in (self._pane.page, self.other) if page is not None]
-        return next((page for page in pages if _shown_in(page) == shown), None)
+        return next((page for page in pages if _shown_dictionary(page) == shown), None)
 
     # Opening and closing
 
     @property
     def is_possible(self) -> bool:
         """Whether a dictionary is open, and another one is selected in the library or open next to it."""
-        return self.other is not None or self._chosen() is not None
+        return self.other is not None or self._chosen_dictionary() is not None
 
-    def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
+    def _chosen_dictionary(self) -> tuple[GlossarySummary, LanguagePair] | None:
         """Return the dictionary selected in the library, unless it is the one in front."""
         item, page = self._pane.chosen(), self._pane.page
         if item is None or page is None or not item.summary.rows:
@@ -91,7 +91,7 @@ class SideBySide(QObject):
 
     def toggle(self) -> None:
         """Open the selected dictionary next to the one in front. Without another one to open, close the second page."""
-        chosen = self._chosen()
+        chosen = self._chosen_dictionary()
         if chosen is not None and not self._is_other(*chosen):
             self._jobs.start_with_progress(
                 JobKind.OPEN_BESIDE, self.tr("Opening a dictionary beside"), partial(self._open, *chosen)
@@ -152,7 +152,7 @@ class SideBySide(QObject):
         """Let the other page follow the current row of this one from now on."""
         page.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._lead(page))
 
-    def promoted(self) -> DictionaryPage | None:
+    def promote_other(self) -> DictionaryPage | None:
         """Move the other page to the front after the front page was closed, and return it."""
         page, self.other = self.other, None
         if page is not None:
@@ -216,7 +216,7 @@ class SideBySide(QObject):
             other.grid.go_to(found, max(SOURCE, other.grid.currentIndex().column()))
 
 
-def _shown_in(page: DictionaryPage) -> tuple[str, LanguagePair]:
+def _shown_dictionary(page: DictionaryPage) -> tuple[str, LanguagePair]:
     return page.dictionary.draft.glossary_key, page.dictionary.pair.roots
 
 

@@ -51,17 +51,17 @@ class PlanQuestions(PanePart):
             title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
             self._notices.say(title, localize(sending_violation), kind="warning")
             return LeftOut(dictionary.draft, sending_violation)
-        plan = await self._merged_plan(scope, dictionary, progress)
+        plan = await self._plan_and_merge(scope, dictionary, progress)
         while plan is not None and plan.violations:
             answer = await self._ask_about_violations(scope, plan)
             if answer is None:
                 return None
             if not answer:
                 return LeftOut(dictionary.draft, plan.violations[0].line)
-            plan = await self._trimmed_plan(scope, dictionary, progress)
+            plan = await self._trim_and_plan(scope, dictionary, progress)
         return plan
 
-    async def _merged_plan(
+    async def _plan_and_merge(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
         """Return a plan after remote changes were merged; None if the user declines that."""
@@ -86,13 +86,13 @@ class PlanQuestions(PanePart):
             plan = await publisher.plan(dictionary, progress)
         return plan
 
-    async def _trimmed_plan(
+    async def _trim_and_plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
         """Return the plan after trimming the phrases, as one undo step."""
         change = await run_in_thread(progress, trimming, dictionary.entries.copy())
         await scope.apply(dictionary, change, self.tr("Trim"), progress)
-        return await self._merged_plan(scope, dictionary, progress)
+        return await self._plan_and_merge(scope, dictionary, progress)
 
     async def _ask_about_violations(self, scope: PublishScope, plan: PublishPlan) -> bool | None:
         """Show the violations. Return True to trim the phrases, False to publish the others without this dictionary.

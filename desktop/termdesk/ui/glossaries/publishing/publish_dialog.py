@@ -61,7 +61,7 @@ class PublishDialog(DifferenceQuestion):
         self.facts = self._add_words("publish_facts")
         self.order = self._add_words("publish_order")
         self._add_warnings()
-        self.list = self._made_list()
+        self.list = self._make_list()
         self.insert(self.list)
         self.words = self._add_words("publish_words")
         self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"), self.inside)
@@ -114,7 +114,7 @@ class PublishDialog(DifferenceQuestion):
                     words = add_title(self._label(plan), words)
                 self.insert(PlainLabel(words, self.inside, wraps=True, tone="warning"))
 
-    def _made_list(self) -> PlainTable:
+    def _make_list(self) -> PlainTable:
         first = self.tr("Language") if self._has_one_glossary else self.tr("Dictionary")
         headings = [first, self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
         table = PlainTable(

@@ -121,14 +121,14 @@ class PublishFlow(PanePart):
         dictionaries = page.dictionaries
         # The dictionaries stay open until the end; a page that is opened meanwhile shows the same instances.
         draft_ids = [each.draft.draft_id for each in dictionaries]
-        with self._watched(draft_ids):
+        with self._remember_failure(draft_ids):
             async with self._use_cases.bulk_publisher.opened(draft_ids):
                 to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
                 scope = PublishScope(self._pane, [each.draft for each in dictionaries], page=page)
                 await self._publish(scope, [each.draft for each in to_plan], progress)
 
     @contextmanager
-    def _watched(self, draft_ids: Sequence[str]) -> Iterator[None]:
+    def _remember_failure(self, draft_ids: Sequence[str]) -> Iterator[None]:
         """Remember the drafts of a failure. Cancelling or stopping is not a failure."""
         has_failed = True
         try:
@@ -148,7 +148,7 @@ class PublishFlow(PanePart):
             await page.saved()
         bulk = self._use_cases.bulk_publisher
         draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
-        with self._watched(draft_ids):
+        with self._remember_failure(draft_ids):
             if edited := await bulk.edited(draft_ids):
                 await self._publish(PublishScope(self._pane, edited), edited, progress)
             else:
@@ -156,7 +156,7 @@ class PublishFlow(PanePart):
 
     async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
         """Send the rest. Its plan is shown again if anything changed, locally or on the service."""
-        with self._watched([step.draft_id for step in run.pending]):
+        with self._remember_failure([step.draft_id for step in run.pending]):
             await self._send_rest(run, progress)
         await self.queue.tell_unfinished()
 
@@ -319,7 +319,7 @@ class PublishFlow(PanePart):
                     await dictionary.refresh()
             if page.is_open:
                 page.show_published()
-        for home, dictionary in filter(None, (scope.shown(draft) for draft, _ in result.published)):
+        for home, dictionary in filter(None, (scope.find_open(draft) for draft, _ in result.published)):
             if home.checks is not None:
                 home.checks.accept(dictionary)
 
@@ -330,7 +330,7 @@ class PublishFlow(PanePart):
         before = next((each for each in scope.drafts if front is not None and scope.page_of(each) is front), None)
         if front is None or before is None:
             return
-        _, dictionary = scope.shown(before) or (front, front.dictionaries[0])
+        _, dictionary = scope.find_open(before) or (front, front.dictionaries[0])
         draft = dictionary.draft
         if draft.glossary_key != before.glossary_key:
             # In the library, a draft becomes another glossary when it is published.
@@ -342,7 +342,7 @@ class PublishFlow(PanePart):
 
     def _show_refused(self, scope: PublishScope, result: RunResult) -> None:
         """Show the refused entries in their rows."""
-        if isinstance(result.failure, EntriesRefused) and (found := scope.shown(result.waiting[0])):
+        if isinstance(result.failure, EntriesRefused) and (found := scope.find_open(result.waiting[0])):
             page, dictionary = found
             if page.checks is not None:
                 page.checks.show_refused(dictionary, result.failure.violations)
@@ -404,7 +404,7 @@ class PublishFlow(PanePart):
         )
 
     def _ask_to_restore(self, scope: PublishScope, draft: DraftRecord, lost: LostUpdate) -> None:
-        if found := scope.shown(draft):
+        if found := scope.find_open(draft):
             self._jobs.start_with_progress(
                 JobKind.RESTORE_OVERWRITTEN,
                 self.tr("Restoring what was overwritten"),

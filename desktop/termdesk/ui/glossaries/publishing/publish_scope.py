@@ -37,10 +37,10 @@ class PublishScope:
 
     def page_of(self, draft: DraftRecord) -> SheetPage | None:
         """The open page that shows a dictionary; None if there is none."""
-        page, _ = self.shown(draft) or (None, None)
+        page, _ = self.find_open(draft) or (None, None)
         return page
 
-    def shown(self, draft: DraftRecord) -> tuple[SheetPage, OpenDictionary] | None:
+    def find_open(self, draft: DraftRecord) -> tuple[SheetPage, OpenDictionary] | None:
         """Return the open page that shows a dictionary, and its instance of the dictionary; None if there is none."""
         pages = [self.page] if self.page is not None else self._pane.open_pages
         found = (

@@ -48,10 +48,10 @@ class RunProgressDialog(QDialog):
         self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
         self._timer.timeout.connect(self.show_wait)
         self._timer.start()
-        self.table = _made_table(self._rows(), self)
+        self.table = _make_table(self._rows(), self)
         buttons = QDialogButtonBox(self)
-        self.hide_button = _named(QPushButton(self.tr("Go on in the background")), "run_hide")
-        self.cancel_button = _named(QPushButton(self.tr("Stop")), "run_cancel")
+        self.hide_button = _name_button(QPushButton(self.tr("Go on in the background")), "run_hide")
+        self.cancel_button = _name_button(QPushButton(self.tr("Stop")), "run_cancel")
         buttons.addButton(self.hide_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
         self.hide_button.setDefault(True)
@@ -117,7 +117,7 @@ class RunDialog(Question):
         self.choice: RunChoice | None = None
         self._add_words("run_reason", reason)
         self._add_words("run_words", list_sentences((run_count(run), self._next_words(service))))
-        self.table = _made_table([_line(step) for step in run.steps], self)
+        self.table = _make_table([_line(step) for step in run.steps], self)
         self.insert(self.table)
         self.undo_button = self._add_button("run_undo", self.tr("Undo what was done"), RunChoice.UNDO)
         self.undo_button.setHidden(is_undoing or not run.may_have_written)
@@ -150,7 +150,7 @@ class RunDialog(Question):
         label.setHidden(not words)
 
     def _add_button(self, name: str, words: str, choice: RunChoice) -> QPushButton:
-        button = _named(QPushButton(words), name)
+        button = _name_button(QPushButton(words), name)
         button.setAutoDefault(False)
         self.buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         button.clicked.connect(lambda: self._choose(choice, closes=True))
@@ -168,7 +168,7 @@ def _line(step: PublishStep) -> list[str]:
     return [step_label(step), *(counts if step.change_hash else [""] * 3), state_words(step.state)]
 
 
-def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
+def _make_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
     table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, parent=parent)
     # Names and states share the width, even on a narrow screen.
@@ -177,7 +177,7 @@ def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     return table
 
 
-def _named(button: QPushButton, name: str) -> QPushButton:
+def _name_button(button: QPushButton, name: str) -> QPushButton:
     button.setObjectName(name)
     button.setAccessibleName(button.text())
     return button

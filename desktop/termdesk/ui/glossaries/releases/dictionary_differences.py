@@ -77,7 +77,7 @@ class DictionaryDifferences(QWidget):
         column.setSpacing(8)
         column.addWidget(self.list)
         if choices:
-            column.addLayout(self._made_buttons())
+            column.addLayout(self._make_buttons())
             self._show_choices()
             self.list.make_room_for_boxes()
             self.list.itemChanged.connect(self._on_ticked)
@@ -101,7 +101,7 @@ class DictionaryDifferences(QWidget):
 
     # Choices
 
-    def _made_buttons(self) -> QHBoxLayout:
+    def _make_buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
         for name, words, is_on in (
             ("release_choose_all", self.tr("Select &all"), True),

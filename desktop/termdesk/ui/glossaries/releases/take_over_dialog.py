@@ -78,7 +78,9 @@ class TakeOverDialog(DifferenceQuestion):
             conflict_counts=counts if any(counts) else (),
             choices=self._choices,
         )
-        self.conflicts = {row: self._made_conflicts(each) for row, each in enumerate(self._incoming) if each.conflicts}
+        self.conflicts = {
+            row: self._make_conflict_list(each) for row, each in enumerate(self._incoming) if each.conflicts
+        }
         for table in (self.differences.table, *(each.table for each in self.conflicts.values())):
             self.give_rest(table)
         for each in (self.differences, *self.conflicts.values()):
@@ -103,7 +105,7 @@ class TakeOverDialog(DifferenceQuestion):
         self.anyway.toggled.connect(self._show_possible)
         self.insert(self.anyway)
 
-    def _made_conflicts(self, incoming: IncomingChanges) -> ConflictList:
+    def _make_conflict_list(self, incoming: IncomingChanges) -> ConflictList:
         made = ConflictList(
             conflict_words(incoming),
             incoming.pair,

@@ -198,7 +198,7 @@ class SimilarDialog(Question):
 
     def change(self) -> Change | None:
         """The change for the checked entries; None without any, or if the entries have changed since the search."""
-        similar, chosen = self.model.similar, self.model.chosen()
+        similar, chosen = self.model.similar, self.model.choices()
         if similar is None or not chosen or similar.revision != self._dictionary.revision:
             return None
         return settle_similar(similar, chosen, self._way())
@@ -214,9 +214,9 @@ class SimilarDialog(Question):
         is_deleting = self._way() is SimilarAction.DELETE
         words = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
         self.accept_button.setAccessibleName(words)
-        self.count.setText(list_sentences(self._found_words(similar)))
+        self.count.setText(list_sentences(self._result_words(similar)))
 
-    def _found_words(self, similar: Similar) -> list[str]:
+    def _result_words(self, similar: Similar) -> list[str]:
         words = [self.tr("Nothing was found.")]
         if similar.clusters:
             clusters = self.tr("%Ln clusters", "", len(similar.clusters))

@@ -63,7 +63,7 @@ class SimilarModel(QAbstractItemModel):
         self.endResetModel()
         self.count_changed.emit()
 
-    def chosen(self) -> dict[int, list[int]]:
+    def choices(self) -> dict[int, list[int]]:
         """Return the rows to keep, each with the rows to settle like it."""
         pairs = zip(self._kept, self._taken, strict=True)
         found = ((kept, sorted(taken - {kept})) for kept, taken in pairs)

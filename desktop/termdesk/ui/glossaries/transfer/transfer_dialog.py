@@ -36,7 +36,7 @@ class TransferDialog(Question):
             words = _tr("An earlier attempt was interrupted. It goes on, and nothing is sent twice.")
             self._add_words("transfer_resumed", words)
         self._add_words("transfer_facts", self._facts())
-        self.table = self._made_table()
+        self.table = self._make_table()
         self.names = self._add_words("transfer_names")
         self._add_left_out()
         if plan.is_move:
@@ -89,7 +89,7 @@ class TransferDialog(Question):
             )
         )
 
-    def _made_table(self) -> PlainTable:
+    def _make_table(self) -> PlainTable:
         headings = [_tr("Glossary"), _tr("Name of the copy"), _tr("Dictionaries"), _tr("Entries")]
         table = PlainTable(
             "transfer_table",

@@ -134,8 +134,8 @@ class VersionsDialog(Question):
         self.splitter = Splitter(Qt.Orientation.Horizontal)
         self.splitter.setObjectName("versions_splitter")
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._made_list())
-        self.splitter.addWidget(self._made_comparison())
+        self.splitter.addWidget(self._make_list())
+        self.splitter.addWidget(self._make_comparison())
         self.splitter.setSizes([520, 500])
         self.column.insertWidget(self.column.count() - 1, self.splitter, 1)
         self.rows_button = text_button("versions_restore_rows", self.tr("Restore the selected rows"))
@@ -145,7 +145,7 @@ class VersionsDialog(Question):
         close.setText(self.tr("Close"))
         close.setAccessibleName(close.text())
 
-    def _made_list(self) -> QWidget:
+    def _make_list(self) -> QWidget:
         box, column = _column()
         titles = {
             VersionColumn.WHEN: self.tr("When"),
@@ -184,7 +184,7 @@ class VersionsDialog(Question):
         self._list_column = column
         return box
 
-    def _made_comparison(self) -> QWidget:
+    def _make_comparison(self) -> QWidget:
         box, column = _column()
         self.other = QComboBox()
         self.other.setObjectName("versions_compare_with")

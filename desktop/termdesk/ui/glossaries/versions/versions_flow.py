@@ -50,7 +50,7 @@ class VersionsFlow(PanePart):
 
     async def _choose(self, dictionaries: Sequence[OpenDictionary], progress: JobProgress) -> None:
         """Let the user choose a version of dictionaries without a page; the one to restore gets a page."""
-        restoration = await self._asked(dictionaries)
+        restoration = await self._ask_restoration(dictionaries)
         if restoration is None:
             return
         page = self._page_of(restoration.dictionary)
@@ -68,11 +68,11 @@ class VersionsFlow(PanePart):
     async def _show(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
         await page.sheet_edits.settled()
-        restoration = await self._asked(page.dictionaries)
+        restoration = await self._ask_restoration(page.dictionaries)
         if restoration is not None:
             await self._restore(page, restoration, progress)
 
-    async def _asked(self, dictionaries: Sequence[OpenDictionary]) -> Restoration | None:
+    async def _ask_restoration(self, dictionaries: Sequence[OpenDictionary]) -> Restoration | None:
         """Return the restoration that the user chose; None to cancel."""
         from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
 

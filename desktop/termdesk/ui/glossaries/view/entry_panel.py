@@ -74,14 +74,14 @@ class EntryPanel(QScrollArea):
             return
         fields = self._fields()
         while len(self._labels) < len(fields):
-            self._labels.append(self._made_labels())
+            self._labels.append(self._make_labels())
         for number, (title, text) in enumerate(self._labels):
             title.setVisible(number < len(fields))
             text.setVisible(number < len(fields))
             if number < len(fields):
                 self._fill(title, text, fields[number])
 
-    def _made_labels(self) -> tuple[PlainLabel, PlainLabel]:
+    def _make_labels(self) -> tuple[PlainLabel, PlainLabel]:
         title, text = PlainLabel(tone="muted"), PlainLabel(wraps=True)
         text.make_selectable()
         for label in (title, text):

@@ -81,7 +81,7 @@ class FilterHeader(SheetHeader):
         for field in self.fields:
             field.hide()
             field.deleteLater()
-        self.fields = [self._made(model, column) for column in range(count)]
+        self.fields = [self._make_field(model, column) for column in range(count)]
         self.show_conditions(self._query)
         self._position()
 
@@ -89,7 +89,7 @@ class FilterHeader(SheetHeader):
         """Return the boxes of visible columns, in visual order."""
         return [self.fields[column] for column in shown_columns(self)] if self.fields else []
 
-    def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
+    def _make_field(self, model: QAbstractItemModel, column: int) -> FilterField:
         title = str(model.headerData(column, Qt.Orientation.Horizontal))
         language = model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE)
         field = FilterField(column, self.tr("Filter {title}").format(title=title), language=language or "", parent=self)

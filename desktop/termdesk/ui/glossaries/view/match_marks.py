@@ -66,7 +66,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None
     # The text was already drawn: draw only the spans, with their background. Qt splits them where directions mix.
     painter.setPen(Qt.GlobalColor.transparent)
     top = room.top() + max(0.0, (room.height() - height) / 2)
-    layout.draw(painter, QPointF(room.left(), top), [_marked(text, *span) for span in spans])
+    layout.draw(painter, QPointF(room.left(), top), [_mark_span(text, *span) for span in spans])
     painter.restore()
 
 
@@ -82,7 +82,7 @@ def _lay_out(layout: QTextLayout, width: int) -> float:
     return height
 
 
-def _marked(text: str, start: int, end: int) -> QTextLayout.FormatRange:
+def _mark_span(text: str, start: int, end: int) -> QTextLayout.FormatRange:
     marked = QTextLayout.FormatRange()
     marked.start = _units(text, start)
     marked.length = _units(text, end) - marked.start
