@@ -211,6 +211,6 @@ def test_the_day_on_which_a_limit_begins_anew_is_in_view(bar: StatusBar) -> None
     end = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
     bar.show_usage(Usage(5, 10, period_end=end))
-    assert bar.usage.label.text() == "5 of 10 characters · until 12/1/2026"
+    assert bar.usage.label.text() == "5 of 10 characters · resets on 12/1/2026"
     bar.show_usage(Usage(5, UNLIMITED, period_end=end))
-    assert bar.usage.label.text() == "5 characters · counted anew from 12/1/2026"
+    assert bar.usage.label.text() == "5 characters · resets on 12/1/2026"

@@ -69,7 +69,7 @@ def costs(page: LedgerPage) -> list[str]:
 def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> None:
     assert works(page) == ["Document", "Spot-check", "Translation"]
     assert page.totals.text() == (
-        "3 calls · 51,500 characters estimated · 1,200 billed where 1,000 were estimated · 1 unclear"
+        "3 calls · 51,500 characters estimated · 1,200 billed for calls estimated at 1,000 · 1 unclear"
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
@@ -29,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+import termdesk.ui
 from termdesk import resources
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
@@ -429,3 +433,31 @@ def test_icons_outlive_the_python_objects_that_held_them() -> None:
     )
 
     assert (done.returncode, done.stdout.split()) == (0, ["255", "255"]), done.stderr
+
+
+def test_every_name_in_the_style_sheet_is_one_of_the_program() -> None:
+    rules = re.sub(r"/\*.*?\*/", "", resources.read_text("style.qss"), flags=re.DOTALL)
+    selectors = re.sub(r"\{[^}]*\}", "\n", rules)
+    names, patterns, classes = _names_in_code()
+
+    for name in set(re.findall(r"#(\w+)", selectors)) | set(re.findall(r"\[(\w+)=", selectors)):
+        assert name in names or any(re.fullmatch(each, name) for each in patterns), name
+    for value in set(re.findall(r'="(\w*)"\]', selectors)) - {"true", "false"}:
+        assert value in names, value
+    for name in set(re.findall(r"(?<![\w#\[@=\"-])([A-Z]\w+)", selectors)):
+        assert name in classes | {"QTableCornerButton"} or hasattr(QtWidgets, name), name
+
+
+def _names_in_code() -> tuple[set[str], set[str], set[str]]:
+    """Return the texts, the patterns of texts with values in them, and the classes of the package `ui`."""
+    names, patterns, classes = set(), set(), set()
+    for path in Path(termdesk.ui.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                names.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = (each.value if isinstance(each, ast.Constant) else None for each in node.values)
+                patterns.add("".join(r"\w+" if part is None else re.escape(str(part)) for part in parts))
+            elif isinstance(node, ast.ClassDef):
+                classes.add(node.name)
+    return names, patterns - {r"\w+", r"\w+\w+"}, classes

@@ -20,10 +20,10 @@ END = datetime(2026, 12, 1, 12, tzinfo=UTC)
         (Usage(80, 100), "80 of 100 characters · 80% used"),
         (Usage(95, 100), "95 of 100 characters · almost used up"),
         (Usage(100, 100), "100 of 100 characters · used up"),
-        (Usage(96, 100, period_end=END), "96 of 100 characters · until 12/1/2026 · almost used up"),
-        (Usage(96, None, period_end=END), "96 characters · counted anew from 12/1/2026"),
+        (Usage(96, 100, period_end=END), "96 of 100 characters · resets on 12/1/2026 · almost used up"),
+        (Usage(96, None, period_end=END), "96 characters · resets on 12/1/2026"),
         (Usage(96, UNLIMITED), "96 characters, no limit"),
-        (Usage(96, UNLIMITED, period_end=END), "96 characters · counted anew from 12/1/2026"),
+        (Usage(96, UNLIMITED, period_end=END), "96 characters · resets on 12/1/2026"),
     ],
 )
 def test_each_threshold_has_a_word(qapp: QObject, usage: Usage, line: str) -> None:

@@ -223,18 +223,24 @@ class LedgerPage(QWidget):
                 count=count, listed=format_number(len(found.calls))
             )
         estimated = self.tr("%Ln characters estimated", "", totals.estimated)
-        billed = self.tr("{billed} billed where {estimated} were estimated")
-        if not is_billed:
-            billed = self.tr("{billed} counted where {estimated} were estimated")
-        is_known = bool(totals.estimated_of_billed or totals.billed)
-        numbers = {"billed": format_number(totals.billed), "estimated": format_number(totals.estimated_of_billed)}
-        billed = billed.format(**numbers) if is_known else ""
+        billed = self._billed(found, is_billed=is_billed) if totals.estimated_of_billed or totals.billed else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
         money = [
             self.tr("about {money}").format(money=format_money(sum_of, currency))
             for currency, sum_of in self._usage_monitor.money_of(totals).items()
         ]
         return list_facts((count, estimated, billed, unclear, *money))
+
+    def _billed(self, found: FoundCalls, *, is_billed: bool) -> str:
+        """Return the characters that the service reported; if calls are missing, with the estimate for the others."""
+        totals = found.totals
+        words = self.tr("{billed} billed") if is_billed else self.tr("{billed} counted")
+        if totals.estimated_of_billed != totals.estimated:
+            words = self.tr("{billed} billed for calls estimated at {estimated}")
+            if not is_billed:
+                words = self.tr("{billed} counted for calls estimated at {estimated}")
+        billed, estimated = format_number(totals.billed), format_number(totals.estimated_of_billed)
+        return words.format(billed=billed, estimated=estimated)
 
     def copy(self) -> None:
         """Copy the selected calls for a spreadsheet, one row each."""

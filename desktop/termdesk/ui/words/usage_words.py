@@ -51,16 +51,18 @@ def _count(usage: Usage) -> str:
         if deciding.is_of_key:
             words = _tr("{used} of {limit} characters of this key")
         words = words.format(used=format_number(deciding.count), limit=format_number(deciding.limit))
-        end = _tr("until {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
-        return list_facts((words, end))
+        return list_facts((words, _reset(usage)))
     if usage.character_count is None:
         return _tr("Usage unknown")
     words = _tr("{used} characters, no limit")
     if deciding is not None or usage.character_limit is None or usage.period_end is not None:
         # The date is more useful than “no limit”, and a small window has no room for both.
         words = _tr("{used} characters")
-    end = _tr("counted anew from {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
-    return list_facts((words.format(used=format_number(usage.character_count)), end))
+    return list_facts((words.format(used=format_number(usage.character_count)), _reset(usage)))
+
+
+def _reset(usage: Usage) -> str:
+    return _tr("resets on {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
 
 
 def _allowance(title: str, allowance: Allowance | None) -> str:

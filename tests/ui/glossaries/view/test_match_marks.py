@@ -117,3 +117,28 @@ def test_a_cell_with_matches_is_not_asked_for_its_text_twice(
     picture(page, 0, 0)
 
     assert asked.count((0, 0)) == plain > 0
+
+
+@pytest.mark.parametrize("height", [22, 23, 24, 25])
+def test_marked_text_stays_level_with_the_rest(
+    opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], height: int
+) -> None:
+    page = opening_page([("house", "casa"), ("house", "mesa")])
+    page.grid.go_to(1, 1)
+    page.grid.verticalHeader().setDefaultSectionSize(height)
+    plain = picture(page, 0, 0)
+
+    page.view_controller.marks.show([Condition("house")])
+    page.model.refresh()
+
+    assert letter_rows(picture(page, 0, 0)) == letter_rows(plain)
+
+
+def letter_rows(image: QImage) -> tuple[int, int]:
+    """Return the first and last pixel row with dark letters, in the part of a cell without its border."""
+    rows = [
+        y
+        for y in range(image.height() - 2)
+        if any(image.pixelColor(x, y).lightness() < 90 for x in range(4, image.width() - 4))
+    ]
+    return rows[0], rows[-1]

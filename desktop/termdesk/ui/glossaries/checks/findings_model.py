@@ -103,7 +103,7 @@ class FindingsModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == ItemRole.TextAlignmentRole:
             return _TRAILING if section == ROW else _LEADING
         if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
-            titles = self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"), self.tr("Language")
+            titles = self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("Details"), self.tr("Language")
             return titles[section]
         return None
 

@@ -65,7 +65,8 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None
     painter.setClipRect(room)
     # The text was already drawn: draw only the spans, with their background. Qt splits them where directions mix.
     painter.setPen(Qt.GlobalColor.transparent)
-    top = room.top() + max(0.0, (room.height() - height) / 2)
+    # Qt centers a text on whole pixels.
+    top = room.top() + max(0, room.height() // 2 - round(height) // 2)
     layout.draw(painter, QPointF(room.left(), top), [_mark_span(text, *span) for span in spans])
     painter.restore()
 
