@@ -114,3 +114,12 @@ def test_boxes_have_room_and_show_that_only_some_are_ticked(window: QWidget) -> 
 
     assert len({*drawn}) == 3
     assert table.columnWidth(0) > table.fontMetrics().horizontalAdvance("English → German") + 20
+
+
+def test_numbers_are_aligned_at_the_end_with_their_title() -> None:
+    table = PlainTable("table", "Table", headings=["Name", "Number"], rows=ROWS[:1], stretch=0, numbers=[1])
+    table.show_rows(ROWS[:2])
+
+    at_end = Qt.AlignmentFlag.AlignRight
+    assert table.horizontalHeaderItem(1).textAlignment() & at_end
+    assert [bool(table.item(1, column).textAlignment() & at_end) for column in (0, 1)] == [False, True]

@@ -56,6 +56,7 @@ class EnginesDialog(Question):
             headings=[_tr("Engine"), _tr("Serves"), _tr("State"), _tr("Memory"), _tr("Version and license")],
             rows=[],
             stretch=1,
+            numbers=(3,),
         )
         self.table.setWordWrap(True)
         self.insert(self.table)

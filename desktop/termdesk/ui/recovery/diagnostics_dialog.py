@@ -46,6 +46,7 @@ class DiagnosticsDialog(Question):
             headings=[_tr("File"), _tr("Size")],
             rows=[[each.name, f"{LEFT_TO_RIGHT}{format_size(len(each.text.encode()))}{END}"] for each in files],
             stretch=0,
+            numbers=(1,),
         )
         self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
         self.text = QPlainTextEdit()

@@ -37,6 +37,7 @@ class MemoryChoiceDialog(Question):
                 for each in memories
             ],
             stretch=0,
+            numbers=(2,),
         )
         self.insert(self.table)
         self.setMinimumWidth(560)
@@ -74,6 +75,7 @@ class FetchMemoryDialog(Question):
                 for each in plan.pairs
             ],
             stretch=0,
+            numbers=(1, 2, 3),
         )
         self.insert(self.table)
         self._add_replacements(plan)

@@ -53,7 +53,7 @@ class RetentionLine(QWidget):
         line = FlowLayout(self)
         for part in (self.switch, self.days, self.words, self.most, self.stars):
             line.addWidget(part)
-            # Labels are vertically centerd on the boxes beside them.
+            # Labels are vertically centered on the boxes beside them.
             part.setMinimumHeight(self.days.sizeHint().height())
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.

@@ -64,7 +64,7 @@ class PlainLabel(QLabel):
 
 
 def caption(words: str, field: QWidget) -> PlainLabel:
-    """Return the label of a one-line field: vertically centerd on it, with a mnemonic that focuses the field."""
+    """Return the label of a one-line field: vertically centered on it, with a mnemonic that focuses the field."""
     label = PlainLabel(words)
     label.setBuddy(field)
     # A form gives other labels their own height, so that their text is higher than that of the field.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QShowEvent
@@ -26,6 +26,7 @@ MOST_FITTED_ROWS = 200
 PADDING = 6
 # The width of a check box with its margins.
 BOX_WIDTH = 48
+_AT_END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class _WrappingDelegate(QStyledItemDelegate):
@@ -40,7 +41,10 @@ class _WrappingDelegate(QStyledItemDelegate):
 
 
 class PlainTable(QTableWidget):
-    """A table without editing or dragging. The column `stretch` takes the remaining width."""
+    """A table without editing or dragging. The column `stretch` takes the remaining width.
+
+    The columns `numbers` are aligned at the end, so that digits of equal value are below each other.
+    """
 
     def __init__(
         self,
@@ -50,13 +54,18 @@ class PlainTable(QTableWidget):
         headings: Sequence[str],
         rows: Sequence[Sequence[str]],
         stretch: int,
+        numbers: Collection[int] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(0, len(headings), parent)
         self.setObjectName(name)
+        self._numbers = frozenset(numbers)
         self.setAccessibleName(title)
         self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
+        for column in self._numbers:
+            if (title_item := self.horizontalHeaderItem(column)) is not None:
+                title_item.setTextAlignment(_AT_END)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -111,6 +120,8 @@ class PlainTable(QTableWidget):
             item = self.item(row, column)
             if item is None:
                 item = QTableWidgetItem()
+                if column in self._numbers:
+                    item.setTextAlignment(_AT_END)
                 self.setItem(row, column, item)
             if item.text() != text or not text:
                 item.setText(text)

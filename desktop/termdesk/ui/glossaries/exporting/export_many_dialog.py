@@ -47,6 +47,7 @@ class ExportManyDialog(Question):
             headings=[_tr("File"), _tr("Entries"), _tr("In the folder")],
             rows=[],
             stretch=0,
+            numbers=(1,),
         )
         self.insert(self.table)
         self.overwrite = QCheckBox()

@@ -34,6 +34,7 @@ class DeleteSheet(Question):
             headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Entries"), _tr("Where")],
             rows=[_line(part) for part in parts],
             stretch=0,
+            numbers=(2,),
         )
         self.setMinimumWidth(620)
         self.table.setMinimumHeight(min(320, 44 + 26 * len(parts)))

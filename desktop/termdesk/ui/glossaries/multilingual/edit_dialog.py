@@ -56,6 +56,7 @@ class StepSheet(Question):
                     [language_name(each.pair.target), format_number(each.count), self._call(each)] for each in touched
                 ],
                 stretch=2,
+                numbers=(1,),
             )
         )
         self.silent = QCheckBox(self.tr("Do not ask again until Termdesk is closed"))

@@ -123,6 +123,7 @@ class PublishDialog(DifferenceQuestion):
             headings=headings,
             rows=self._rows(),
             stretch=len(headings) - 1,
+            numbers=(1, 2, 3),
             parent=self.inside,
         )
         self.give_rest(table, LEAST_LIST_HEIGHT)

@@ -170,7 +170,9 @@ def _line(step: PublishStep) -> list[str]:
 
 def _make_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
-    table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, parent=parent)
+    table = PlainTable(
+        "run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, numbers=(1, 2, 3), parent=parent
+    )
     # Names and states share the width, even on a narrow screen.
     table.horizontalHeader().setSectionResizeMode(len(headings) - 1, QHeaderView.ResizeMode.Stretch)
     table.setMinimumHeight(160)

@@ -97,6 +97,7 @@ class TransferDialog(Question):
             headings=headings,
             rows=[_line(each) for each in self._plan.going],
             stretch=_NAME,
+            numbers=(3,),
         )
         for row, planned in enumerate(self._plan.going):
             for column in range(len(headings)):

@@ -157,7 +157,12 @@ class VersionsDialog(Question):
         }
         headings = [titles[each] for each in VersionColumn]
         self.list = PlainTable(
-            "versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=VersionColumn.VERSION
+            "versions_list",
+            self.tr("Versions"),
+            headings=headings,
+            rows=[],
+            stretch=VersionColumn.VERSION,
+            numbers=(VersionColumn.ENTRIES, VersionColumn.SIZE),
         )
         self.list.setColumnHidden(VersionColumn.LANGUAGE, self._is_single)
         explained = tooltip(self.tr("What it takes on this computer"))

@@ -11,7 +11,7 @@ SPACING = 6
 
 
 class FlowLayout(QLayout):
-    """Lines start at the window's leading side. Widgets in a line are vertically centerd."""
+    """Lines start at the window's leading side. Widgets in a line are vertically centered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
