@@ -24,7 +24,10 @@ def test_office_documents_and_pdf_have_a_least_price_and_others_have_none() -> N
     with_minimum = {kind.name for kind in DOCUMENT_KINDS.values() if kind.minimum}
 
     assert with_minimum == {"docx", "pptx", "xlsx", "pdf"}
-    assert (DOCUMENT_KINDS["docx"].billed(10), DOCUMENT_KINDS["docx"].billed(60_000)) == (50_000, 60_000)
+    assert (DOCUMENT_KINDS["docx"].billable_characters(10), DOCUMENT_KINDS["docx"].billable_characters(60_000)) == (
+        50_000,
+        60_000,
+    )
 
 
 def test_a_format_in_which_glossaries_are_kept_is_not_only_translated() -> None:

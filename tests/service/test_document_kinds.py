@@ -71,8 +71,8 @@ def test_the_free_tier_takes_no_more_than_the_paid_one() -> None:
 
 
 def test_office_documents_have_a_least_price_and_others_have_none() -> None:
-    assert (KINDS["docx"].billed(10), KINDS["docx"].billed(60_000)) == (50_000, 60_000)
-    assert KINDS["txt"].billed(10) == 10
+    assert (KINDS["docx"].billable_characters(10), KINDS["docx"].billable_characters(60_000)) == (50_000, 60_000)
+    assert KINDS["txt"].billable_characters(10) == 10
 
 
 @pytest.mark.parametrize(

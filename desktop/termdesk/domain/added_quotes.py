@@ -20,9 +20,9 @@ def has_added_quotes(held: Entries, meant: Entries) -> bool:
         return False
     if held.holds_as(meant):
         return False
-    return is_same_mapping({_unquoted(source): _unquoted(target) for source, target in held}, meant.as_dict())
+    return is_same_mapping({_unquote(source): _unquote(target) for source, target in held}, meant.as_dict())
 
 
-def _unquoted(phrase: str) -> str:
+def _unquote(phrase: str) -> str:
     found = _QUOTED.fullmatch(phrase)
     return found.group(1).replace('""', '"') if found else phrase

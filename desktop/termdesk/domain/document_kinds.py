@@ -26,7 +26,7 @@ class DocumentKind:
     is_local: bool = True
     outputs: tuple[str, ...] = ()
 
-    def billed(self, characters: int) -> int:
+    def billable_characters(self, characters: int) -> int:
         """The characters to bill for a document with this many characters."""
         return max(characters, self.minimum)
 

@@ -41,7 +41,7 @@ class GlossaryTag:
 def read_tags(kind: TagKind, typed: str) -> tuple[GlossaryTag, ...]:
     """The tags in a text, separated by commas or semicolons. Raises InvalidInput for a tag that is too long."""
     texts = (" ".join(_FORBIDDEN.sub(" ", text).lstrip(" #").split()) for text in re.split("[,;]", typed))
-    return unique(GlossaryTag(kind, _checked(text)) for text in texts if text)
+    return unique(GlossaryTag(kind, _check_length(text)) for text in texts if text)
 
 
 def parse_stored_tag(text: str) -> GlossaryTag:
@@ -61,7 +61,7 @@ def unique(tags: Iterable[GlossaryTag]) -> tuple[GlossaryTag, ...]:
     return tuple(sorted(by_key.values(), key=lambda tag: (kinds.index(tag.kind), tag.text.casefold())))
 
 
-def _checked(text: str) -> str:
+def _check_length(text: str) -> str:
     if len(text) > MAX_TAG_LENGTH:
         raise InvalidInput(
             TagMessage.TOO_LONG(beginning=text[:20], length=len(text)),

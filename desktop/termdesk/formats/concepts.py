@@ -185,7 +185,7 @@ def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
 
 def with_status_note(note: str, label: str) -> str:
     """Return a note with a line that keeps an unknown status."""
-    return _joined(note, f"{_STATUS_NOTE}{label}")
+    return _join_lines(note, f"{_STATUS_NOTE}{label}")
 
 
 def keeps_status(note: str) -> bool:
@@ -291,7 +291,7 @@ class _EntryBuilder:
         also = "Also: " + "; ".join(map(_with_note, others)) if others else ""
         for term in sources:
             for each in (target, *synonyms):
-                note = _joined(each.note, term.note, concept.note, "" if each in synonyms else also)
+                note = _join_lines(each.note, term.note, concept.note, "" if each in synonyms else also)
                 fields = self._fields(concept, term, each)
                 self._append(concept, term.text, each.text, EntryDetail(each.status, note, concept.domain, fields))
 
@@ -306,7 +306,7 @@ class _EntryBuilder:
     def _forbid(self, concept: Concept, source: Term, target: Term, *, note: str) -> None:
         if target.text:
             fields = self._fields(concept, source, target)
-            detail = EntryDetail(FORBIDDEN, _joined(note, concept.note), concept.domain, fields)
+            detail = EntryDetail(FORBIDDEN, _join_lines(note, concept.note), concept.domain, fields)
             self._append(concept, source.text, target.text, detail)
         self._noted[FORBIDDEN_TERMS if target.text else FORBIDDEN_ALONE] += 1
 
@@ -339,5 +339,5 @@ def _with_note(term: Term) -> str:
     return f"{term.text} ({term.note})" if term.note else term.text
 
 
-def _joined(*texts: str) -> str:
+def _join_lines(*texts: str) -> str:
     return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -317,7 +317,7 @@ def _replay(
             path=record.draft_id,
             remedy=StorageRemedy.READ_AGAIN_EDITS_STAY(),
         ) from error
-    return entries.renumbered(), base
+    return entries.renumber(), base
 
 
 def _pack_version(base: Entries, local: Entries) -> snapshots.PackedVersion:

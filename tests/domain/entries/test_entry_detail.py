@@ -58,7 +58,7 @@ def test_details_follow_their_rows_into_new_numbers() -> None:
     entries.apply(RemoveRows((0,)))
     entries.apply(SetDetails((1,), (EntryDetail(domain="law"),)))
 
-    again = entries.renumbered()
+    again = entries.renumber()
 
     assert list(again.ids) == [0, 1]
     assert again.texts(DOMAIN) == ["", "law"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.row_link import linked_row
+from termdesk.domain.entries.row_link import find_linked_row
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, EN_FR, DE_EN, FR_EN, DE_FR, ES_IT = (
@@ -31,10 +31,10 @@ OTHER = Entries.of([("Haus", "home"), ("Wohnung", "flat"), ("Haus", "house"), ("
 def test_the_row_that_belongs_to_an_entry(
     entry: tuple[str, str], pair: LanguagePair, other_pair: LanguagePair, row: int | None
 ) -> None:
-    assert linked_row(entry, pair, OTHER, other_pair) == row
+    assert find_linked_row(entry, pair, OTHER, other_pair) == row
 
 
 def test_the_target_leads_on_where_it_is_the_other_ones_source() -> None:
     french = Entries.of([("Haus", "maison"), ("Boot", "bateau")])
 
-    assert linked_row(("boat", "Boot"), EN_DE, french, DE_FR) == 1
+    assert find_linked_row(("boat", "Boot"), EN_DE, french, DE_FR) == 1

@@ -12,7 +12,7 @@ from termdesk.domain.findings.characters import (
     cell_check,
     in_one_script,
     mixed_words,
-    named_characters,
+    name_characters,
     single_blanks,
     without_bidi,
     without_invisible,
@@ -74,9 +74,9 @@ def test_what_a_script_needs_is_not_odd(language, phrase) -> None:
 
 
 def test_messages_name_the_characters() -> None:
-    assert named_characters("a\u200bb\u200b", INVISIBLE, "en") == ["zero-width space (U+200B)"]
-    assert named_characters("a\u202e", BIDI, "ar") == ["right-to-left override (U+202E)"]
-    assert named_characters("a\u3164", INVISIBLE, "en") == ["hangul filler (U+3164)"]
+    assert name_characters("a\u200bb\u200b", INVISIBLE, "en") == ["zero-width space (U+200B)"]
+    assert name_characters("a\u202e", BIDI, "ar") == ["right-to-left override (U+202E)"]
+    assert name_characters("a\u3164", INVISIBLE, "en") == ["hangul filler (U+3164)"]
 
 
 def test_what_is_invisible_is_taken_away_and_nothing_else() -> None:

@@ -16,7 +16,7 @@ from termdesk.domain.merging.term_records import (
     change_into,
     compare_records,
     merge_records,
-    sorted_phrases,
+    sort_phrases,
 )
 
 PHRASES = st.sampled_from(["bolt", "nut", "washer"])
@@ -170,4 +170,4 @@ def test_details_follow_a_change_of_rows_before_them() -> None:
 
 @given(st.lists(st.text(max_size=3), unique=True))
 def test_phrases_are_sorted_by_code_points(phrases: list[str]) -> None:
-    assert list(sorted_phrases(phrases)) == sorted(phrases)
+    assert list(sort_phrases(phrases)) == sorted(phrases)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.formats.spreadsheets.number_formats import displayed
+from termdesk.formats.spreadsheets.number_formats import format_number
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ from termdesk.formats.spreadsheets.number_formats import displayed
     ],
 )
 def test_a_number_is_shown_by_its_format(value: float, code: str, text: str) -> None:
-    assert displayed(value, code) == text
+    assert format_number(value, code) == text
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_a_number_is_shown_by_its_format(value: float, code: str, text: str) -> 
     ],
 )
 def test_what_depends_on_the_computer_is_not_guessed(code: str) -> None:
-    assert displayed(12.5, code) is None
+    assert format_number(12.5, code) is None
 
 
 def test_years_may_begin_in_1904() -> None:
-    assert displayed(0, "yyyy-mm-dd", is_1904=True) == "1904-01-01"
+    assert format_number(0, "yyyy-mm-dd", is_1904=True) == "1904-01-01"
 
 
 @pytest.mark.parametrize("value", [-1.0, 1e9, 2_958_465])
 def test_a_number_that_is_no_day_has_no_date(value: float) -> None:
-    assert displayed(value, "yyyy-mm-dd") is None
+    assert format_number(value, "yyyy-mm-dd") is None

@@ -9,7 +9,7 @@ import pytest
 from support.files.old_spreadsheets import make_old_spreadsheet
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets import old_spreadsheet, xlsx_reader
-from termdesk.formats.spreadsheets.old_spreadsheet import converted
+from termdesk.formats.spreadsheets.old_spreadsheet import convert
 from termdesk.formats.spreadsheets.sheet_layout import EVERYTHING, SheetReading, SheetResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 
@@ -97,7 +97,7 @@ def test_what_the_process_cannot_read_is_told_and_harms_nothing(tmp_path: Path) 
     path.write_bytes(OLD_FILE.read_bytes()[:3_000])
 
     with pytest.raises(UnreadableFile) as caught:
-        converted(path)
+        convert(path)
     assert caught.value.path == str(path)
 
 
@@ -105,7 +105,7 @@ def test_a_file_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(old_spreadsheet, "_MOST_SECONDS", 0)
 
     with pytest.raises(UnreadableFile):
-        converted(OLD_FILE)
+        convert(OLD_FILE)
 
 
 def test_a_file_above_the_limit_is_not_even_opened(tmp_path: Path) -> None:
@@ -113,4 +113,4 @@ def test_a_file_above_the_limit_is_not_even_opened(tmp_path: Path) -> None:
         file.truncate(old_spreadsheet._MOST_BYTES + 1)
 
     with pytest.raises(UnreadableFile):
-        converted(tmp_path / "t.xls")
+        convert(tmp_path / "t.xls")

@@ -44,7 +44,7 @@ def test_a_small_part_that_is_no_xml_is_refused(tmp_path: Path) -> None:
 def test_what_is_handed_to_the_reader_has_the_members_that_were_looked_through_and_no_others(tmp_path: Path) -> None:
     package = SpreadsheetPackage(package_of(tmp_path, book=b"<book/>", sheet=b"<old/>", macro=b"<m/>"))
 
-    with zipfile.ZipFile(package.stored(["book.xml", "sheet.xml"], {"sheet.xml": b"<new/>"})) as stored:
+    with zipfile.ZipFile(package.repack(["book.xml", "sheet.xml"], {"sheet.xml": b"<new/>"})) as stored:
         assert {name: stored.read(name) for name in stored.namelist()} == {
             "book.xml": b"<book/>",
             "sheet.xml": b"<new/>",

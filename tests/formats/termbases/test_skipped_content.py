@@ -14,7 +14,7 @@ _LEFT = "<a><in>\n</in>keep<in x='1'>\n\n</in ><in></in><ink>stays</ink></a>"
 def passed(text: str, length: int) -> str:
     skipping = SkippedContent("in")
     data = text.encode()
-    chunks = [skipping.passed(data[start : start + length]) for start in range(0, len(data), length)]
+    chunks = [skipping.filter(data[start : start + length]) for start in range(0, len(data), length)]
     return b"".join([*chunks, skipping.rest()]).decode()
 
 

@@ -14,14 +14,14 @@ def test_characters_survive_every_cut(encoding: str) -> None:
 
     for cut in range(len(content) + 1):
         decoder = Utf16Decoder()
-        passed = decoder.passed(content[:cut]) + decoder.passed(content[cut:]) + decoder.rest()
+        passed = decoder.filter(content[:cut]) + decoder.filter(content[cut:]) + decoder.rest()
         assert passed.decode() == "<a>über 😀</a>"
 
 
 def test_an_odd_byte_at_the_end_costs_nothing_before_it() -> None:
     decoder = Utf16Decoder()
 
-    assert decoder.passed("\ufeffend".encode("utf-16-le") + b"x") + decoder.rest() == b"end"
+    assert decoder.filter("\ufeffend".encode("utf-16-le") + b"x") + decoder.rest() == b"end"
 
 
 @pytest.mark.parametrize("beginning", [b"", b"<?xml", b"\xef\xbb\xbf<?xml", b"\xff"])

@@ -18,7 +18,13 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.text import delimited
-from termdesk.formats.text.formulas import as_text, converted_by_spreadsheets, count_formulas, freed, guarded
+from termdesk.formats.text.formulas import (
+    as_text,
+    count_formulas,
+    find_converted_phrases,
+    guard_formulas,
+    remove_guards,
+)
 from termdesk.formats.text.table_preview import preview_table
 
 pytestmark = pytest.mark.scorecard("S25")
@@ -102,7 +108,9 @@ def test_phrases_that_only_hold_such_signs_are_no_formulas() -> None:
 
 
 def write_guarded(path: Path, separator: str) -> None:
-    path.write_bytes(b"".join(delimited.csv(guarded(entries_of(*PAYLOADS)), separator=separator, with_mark=True)))
+    path.write_bytes(
+        b"".join(delimited.csv(guard_formulas(entries_of(*PAYLOADS)), separator=separator, with_mark=True))
+    )
 
 
 GUARDED = {
@@ -120,21 +128,21 @@ def test_libreoffice_computes_none_of_a_guarded_csv(office_suite: OfficeSuite, s
 def test_what_was_guarded_is_freed_as_it_was(rows: list[tuple[str, str]]) -> None:
     entries = Entries.of(rows)
 
-    result, count = freed(ReadResult(guarded(entries), range(len(rows))))
+    result, count = remove_guards(ReadResult(guard_formulas(entries), range(len(rows))))
 
     assert list(result.entries) == rows
-    assert bool(count) == (list(guarded(entries)) != rows)
+    assert bool(count) == (list(guard_formulas(entries)) != rows)
 
 
 @given(st.lists(st.tuples(st.text("'=\"071/", max_size=5), st.text("=-a0e1", max_size=4)), unique=True))
 def test_what_was_written_as_text_is_freed_as_it_was(rows: list[tuple[str, str]]) -> None:
-    written = guarded(Entries.of(rows), is_all_text=True)
+    written = guard_formulas(Entries.of(rows), is_all_text=True)
 
-    result, count = freed(ReadResult(written, range(len(rows))))
+    result, count = remove_guards(ReadResult(written, range(len(rows))))
 
     assert list(result.entries) == rows
     assert bool(count) == (list(written) != rows)
-    assert converted_by_spreadsheets(written) == []
+    assert find_converted_phrases(written) == []
 
 
 def test_only_what_would_be_a_number_or_a_date_becomes_a_formula_of_a_text() -> None:
@@ -146,7 +154,7 @@ def test_only_what_would_be_a_number_or_a_date_becomes_a_formula_of_a_text() -> 
 def test_a_file_that_was_not_guarded_keeps_its_apostrophes() -> None:
     result = ReadResult(Entries.of([("=1", "'=1")]), [1])
 
-    assert freed(result) == (result, 0)
+    assert remove_guards(result) == (result, 0)
 
 
 CHANGED = (
@@ -174,12 +182,12 @@ KEPT = (
 def test_what_spreadsheets_turn_into_numbers_and_dates_is_known() -> None:
     entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
 
-    assert converted_by_spreadsheets(entries) == list(CHANGED)
+    assert find_converted_phrases(entries) == list(CHANGED)
 
 
 def write_shown_as_text(path: Path) -> None:
     entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
-    path.write_bytes(b"".join(delimited.csv(guarded(entries, is_all_text=True), with_mark=True)))
+    path.write_bytes(b"".join(delimited.csv(guard_formulas(entries, is_all_text=True), with_mark=True)))
 
 
 # 44, 34, 76: comma, quotation mark, UTF-8. The last “true” makes it detect dates, as Excel does.

@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.text import text_file
-from termdesk.formats.text.text_file import as_written, decode_file, read_bytes, undamaged_text
+from termdesk.formats.text.text_file import as_written, decode_file, decode_if_undamaged, read_bytes
 
 
 def file_of(folder: Path, content: bytes) -> Path:
@@ -94,4 +94,4 @@ def test_a_rejected_line_keeps_its_bytes() -> None:
     ids=["UTF-8", "UTF-16", "other encoding", "damage at the end", "unknown encoding"],
 )
 def test_a_text_is_whole_or_none(data: bytes, encoding: str, text: str | None) -> None:
-    assert undamaged_text(data, encoding) == text
+    assert decode_if_undamaged(data, encoding) == text

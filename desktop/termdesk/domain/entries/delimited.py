@@ -62,7 +62,7 @@ def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Pr
     Raises MalformedText for the first bad row: an open quote, text after a closing quote, or not two columns.
     """
     entries = parse_clean(text, separator=separator, quoting=quoting, progress=progress)
-    return _carefully_parsed(text, separator, quoting) if entries is None else entries
+    return _parse_carefully(text, separator, quoting) if entries is None else entries
 
 
 def pairs(text: str) -> Iterator[tuple[str, str]]:
@@ -84,7 +84,7 @@ def parse_clean(
         for first, stop in blocks_of_lines(text):
             progress.step(first, len(text))
             block = text[first:stop]
-            columns = _quoted_columns if quoting and '"' in block else _plain_columns
+            columns = _read_quoted_columns if quoting and '"' in block else _read_plain_columns
             more_sources, more_targets = columns(block, separator)
             sources += more_sources
             targets += more_targets
@@ -109,7 +109,7 @@ def parse_with_codes(
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         fields = record.fields
         if record.rejection or not 2 <= len(fields) <= 4:
-            raise _malformed(number, record, RowMessage.COLUMNS_WITH_CODES)
+            raise _error_in_row(number, record, RowMessage.COLUMNS_WITH_CODES)
         if names_pair(fields[2:], pair):
             sources.append(fields[0])
             targets.append(fields[1])
@@ -141,7 +141,7 @@ def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterato
                 yield Record(line, whole.split(separator))
             at, line = after, line + 1
             continue
-        found = _quoted_record(text, at, separator)
+        found = _read_quoted_record(text, at, separator)
         if isinstance(found, Rejection):
             yield Record(line, [whole], rejection=found)
             at, line = after, line + 1
@@ -169,12 +169,12 @@ def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> I
         if _is_unambiguous(block, separator, rows=len(sources), quoting=quoting):
             yield block
         elif quoting:
-            yield _quoted_block(sources, targets, separator)
+            yield _quote_block(sources, targets, separator)
         else:
             raise _unwritable(chunk.start, sources, targets, separator)
 
 
-def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
+def _read_plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
     """Both columns of lines without quoting. Raises ValueError at a row that does not have two columns."""
     if "\r" in block:
         block = _LINE_END.sub("\n", block)
@@ -187,7 +187,7 @@ def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
     return _two_columns([line.split(separator) for line in block.split("\n") if line])
 
 
-def _quoted_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
+def _read_quoted_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
     """Both columns of lines with quoting. Raises csv.Error or ValueError at the first irregularity."""
     # Without `strict` the module silently accepts an open quote and swallows the rest of the text.
     return _two_columns(csv.reader(io.StringIO(block, newline=""), delimiter=separator, strict=True))
@@ -214,12 +214,12 @@ def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
         first = stop
 
 
-def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
+def _parse_carefully(text: str, separator: str, quoting: bool) -> Entries:
     """Parse a text that the fast parser gave up on: a field is too long for `csv`, or a line is rejected."""
     rows = []
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         if record.rejection or len(record.fields) != 2:
-            raise _malformed(number, record, RowMessage.TWO_COLUMNS)
+            raise _error_in_row(number, record, RowMessage.TWO_COLUMNS)
         rows.append((record.fields[0], record.fields[1]))
     return Entries.of(rows)
 
@@ -230,7 +230,7 @@ def _line_span(text: str, at: int) -> tuple[int, int]:
     return found.span() if found else (len(text), len(text))
 
 
-def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Rejection:
+def _read_quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Rejection:
     """The fields of the record that starts at `at`, and its end; it may span several lines."""
     fields: list[str] = []
     position = at
@@ -266,7 +266,7 @@ def _field_stop(text: str, at: int, separator: str) -> int:
     return line_stop if stop < 0 else stop
 
 
-def _malformed(number: int, record: Record, wrong_count: RowMessage) -> MalformedText:
+def _error_in_row(number: int, record: Record, wrong_count: RowMessage) -> MalformedText:
     if record.rejection:
         reason, column, remedy = record.rejection
     else:
@@ -283,7 +283,7 @@ def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> 
     return block.count(separator) == block.count("\n") == rows and "\r" not in block and not (quoting and '"' in block)
 
 
-def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str) -> str:
+def _quote_block(sources: Sequence[str], targets: Sequence[str], separator: str) -> str:
     return "".join(
         f"{quote_phrase(source, separator)}{separator}{quote_phrase(target, separator)}\n"
         for source, target in zip(sources, targets, strict=True)

@@ -169,7 +169,7 @@ class Entries:
         release((self.sources, self.targets))
         self.ids, self.details = array("L"), {}
 
-    def renumbered(self) -> Entries:
+    def renumber(self) -> Entries:
         """The same rows with ids from 0. The lists are shared, so do not use this object afterwards."""
         twin = Entries()
         twin.sources, twin.targets = self.sources, self.targets

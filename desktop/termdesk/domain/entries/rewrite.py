@@ -120,14 +120,14 @@ def make_replacement(
         texts = [str(each.expand(expanded)) for each in found]
         if keeps_case:
             texts = [_in_case_of(each.group(), text) for each, text in zip(found, texts, strict=True)]
-        return _replaced(
+        return _replace(
             phrase, [(whole.original_span(*each.span()), text) for each, text in zip(found, texts, strict=True)]
         )
 
     return rewrite
 
 
-def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
+def _replace(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
     """The phrase with other texts at these places; everything else keeps its case."""
     chunks, last = [], 0
     for (start, end), text in replacements:
@@ -245,10 +245,10 @@ class CleanUpOptions:
             phrase = _SPACES.sub(" ", phrase)
         if self.trims:
             phrase = phrase.strip()
-        return phrase if self.case is Case.KEPT else _cased(phrase, self.case)
+        return phrase if self.case is Case.KEPT else _change_case(phrase, self.case)
 
 
-def _cased(phrase: str, case: Case) -> str:
+def _change_case(phrase: str, case: Case) -> str:
     if case is Case.LOWER:
         return phrase.lower()
     position = next((number for number, character in enumerate(phrase) if character.isalpha()), None)

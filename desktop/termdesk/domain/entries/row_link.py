@@ -8,7 +8,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 
 
-def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other_pair: LanguagePair) -> int | None:
+def find_linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other_pair: LanguagePair) -> int | None:
     """The row for an entry of `pair` in another dictionary; None if there is none.
 
     With the same source language it is the row with the same source. In the reverse dictionary it is the row whose
@@ -30,7 +30,7 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
 
 
 def row_of_source(entries: Entries, source: str) -> int | None:
-    """The first row with this source phrase; None if there is none. One pass, as in `linked_row`."""
+    """The first row with this source phrase; None if there is none. One pass, as in `find_linked_row`."""
     return _position(entries.sources, source)
 
 

@@ -27,11 +27,11 @@ def touched_rows(change: Change) -> list[int]:
         case RemoveRows(rows=rows):
             return [max(0, rows[0] - 1)] if rows else []
         case Batch(changes=changes):
-            return _touched_by_all(changes)
+            return _rows_touched_by_all(changes)
     return []
 
 
-def _touched_by_all(changes: Sequence[Change]) -> list[int]:
+def _rows_touched_by_all(changes: Sequence[Change]) -> list[int]:
     """The rows that several changes affected, numbered as after the last one.
 
     If there are none, the place of the rows that the last change removed.
@@ -89,7 +89,7 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
     if is_block(come) and _is_ascending(order):
         position, count = bisect_left(order, come[0]), len(come)
         return array("L", [*order[:position], *come, *[row + count for row in order[position:]]])
-    shifted = _made_room(come, order)
+    shifted = _make_room(come, order)
     if _is_ascending(shifted):
         return array("L", sorted((*shifted, *come)))
     if come and come[0] > 0 and (before := _index_of(shifted, come[0] - 1)) is not None:
@@ -97,7 +97,7 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
     return shifted + array("L", come)
 
 
-def _made_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
+def _make_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
     """The row numbers of an order, renumbered for these insertions."""
     if is_block(come):
         first, count = come[0], len(come)

@@ -111,7 +111,7 @@ def _is_science(word: str) -> bool:
     return len(greek) == 1 and greek[0] in _SCIENCE and word[0] in _SCIENCE and scripts_of(word) == ["Latin", "Greek"]
 
 
-def named_characters(phrase: str, kind: str, language: str) -> list[Message]:
+def name_characters(phrase: str, kind: str, language: str) -> list[Message]:
     """The names of the direction controls or invisible characters in a phrase, each once."""
     pattern = _bidi(language) if kind == BIDI else _invisible(language)
     found = dict.fromkeys(pattern.findall(_PICTURES.sub("", phrase)))
@@ -148,10 +148,10 @@ _ALIKE = {
 
 def in_one_script(phrase: str) -> str:
     """The phrase with each mixed word in one script, if all its foreign letters have a lookalike in that script."""
-    return _WORD.sub(lambda found: _fixed(found.group()), phrase)
+    return _WORD.sub(lambda found: _fix(found.group()), phrase)
 
 
-def _fixed(word: str) -> str:
+def _fix(word: str) -> str:
     scripts = scripts_of(word) if _is_mixed(word) else ()
     # Replace the script with fewer letters; if that is impossible, the other one.
     for intruder in sorted(scripts, key=lambda script: len(_SCRIPT[script].findall(word))):

@@ -72,17 +72,17 @@ class NestedIndex:
     def take(self, row_ids: Iterable[int]) -> None:
         """Remove rows that are deleted or are about to have other sources."""
         for row_id in row_ids:
-            source, _ = self._phrases.shown(row_id)
+            source, _ = self._phrases.compared_phrases(row_id)
             if tokens := self._tokens(source):
-                self._rows.discard(self._joined(tokens, source), row_id)
+                self._rows.discard(self._key(tokens, source), row_id)
                 self._positions.discard(self._parts(tokens), row_id)
 
     def put(self, row_ids: Iterable[int]) -> None:
         """Add rows that are new or have other sources."""
         for row_id in row_ids:
-            source, _ = self._phrases.shown(row_id)
+            source, _ = self._phrases.compared_phrases(row_id)
             if tokens := self._tokens(source):
-                self._rows.add(self._joined(tokens, source), row_id)
+                self._rows.add(self._key(tokens, source), row_id)
                 self._positions.add(self._parts(tokens), row_id)
                 first = self._first(tokens, 0)
                 self._lengths[first] = self._lengths.get(first, 0) | 1 << len(tokens)
@@ -90,7 +90,7 @@ class NestedIndex:
     def holders(self, source: str, shortest: int = SHORTEST) -> Sequence[int] | None:
         """Ids of rows that may contain these phrases, including false positives; None if there are too many to list."""
         tokens = self._tokens(source)
-        if len(self._joined(tokens)) < shortest:
+        if len(self._key(tokens)) < shortest:
             return ()
         parts = self._parts(tokens, least=1)
         fewest: Sequence[int] | None = None
@@ -103,21 +103,21 @@ class NestedIndex:
     def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
         """The rows that contain all parts somewhere; 20 times as fast as checking them again."""
         sources = self._phrases.sources
-        folded = ((row_id, self._folded(sources[row_id])) for row_id in row_ids)
+        folded = ((row_id, self._fold(sources[row_id])) for row_id in row_ids)
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
         """Ids of rows that may contain one of these phrases, found by searching all rows. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
-        anchors = {self._folded(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
-        folded = ((row_id, self._folded(source)) for row_id, source in enumerate(self._phrases.sources) if source)
+        anchors = {self._fold(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
+        folded = ((row_id, self._fold(source)) for row_id, source in enumerate(self._phrases.sources) if source)
         return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
 
     def same(self, source: str) -> Sequence[int]:
         """Ids of the rows with this source, ignoring case and spaces."""
         tokens = self._tokens(source)
-        return self._rows.of(self._joined(tokens, source)) if tokens else ()
+        return self._rows.of(self._key(tokens, source)) if tokens else ()
 
     def look(self, row_ids: Iterable[int]) -> None:
         """Check these rows again."""
@@ -128,7 +128,7 @@ class NestedIndex:
 
     def _inside(self, row_id: int) -> list[int]:
         """The inner entries that a row endangers, including all entries with the same source."""
-        source, target = self._phrases.shown(row_id)
+        source, target = self._phrases.compared_phrases(row_id)
         tokens = self._tokens(source)
         found: list[int] = []
         if len(tokens) > 1:
@@ -151,25 +151,25 @@ class NestedIndex:
                 count = lengths.bit_length() - 1
                 lengths ^= 1 << count
                 inner = tokens[position : position + count]
-                key = self._joined(inner)
+                key = self._key(inner)
                 if len(key) >= SHORTEST and (rows := self._rows.of(key)):
                     yield rows, sum(map(len, inner))
                     step = count
                     break
             position += step
 
-    def _folded(self, phrase: str) -> str:
+    def _fold(self, phrase: str) -> str:
         # Normalize as the tokenizer of terms does: all apostrophes are equal, and soft hyphens are ignored.
-        return fold(self._tokenizer.spelled(phrase)).replace(SOFT_HYPHEN, "")
+        return fold(self._tokenizer.normalize(phrase)).replace(SOFT_HYPHEN, "")
 
     def _tokens(self, phrase: str) -> Sequence[str]:
-        folded = self._folded(phrase)
+        folded = self._fold(phrase)
         return folded if self._is_unspaced else _TOKEN.findall(folded)
 
     def _first(self, tokens: Sequence[str], position: int) -> str:
         return str(tokens[position : position + 2]) if self._is_unspaced else tokens[position]
 
-    def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
+    def _key(self, tokens: Sequence[str], phrase: str = "") -> str:
         """The key of some tokens.
 
         Tokens contain no spaces, so a plain phrase is its own key and needs no further memory.

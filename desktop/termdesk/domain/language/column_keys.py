@@ -56,28 +56,28 @@ class _Signs:
         if self._is_plain and text.isascii():
             found: str | None = text.casefold()
         else:
-            found = self._translated(text)
+            found = self._translate(text)
         if found is None:
             return None
         keys = (self._shaped(found) if self._shaped else found).split("\n")
         return keys if len(keys) == len(phrases) else None
 
-    def _translated(self, text: str) -> str | None:
-        encoded = self._encoded(text)
-        if encoded is None and self._learn(text := self._composed(text)):
-            encoded = self._encoded(text)
+    def _translate(self, text: str) -> str | None:
+        encoded = self._encode(text)
+        if encoded is None and self._learn(text := self._compose(text)):
+            encoded = self._encode(text)
         if encoded is None:
             return None
         return codecs.charmap_decode(encoded.translate(None, self._nothing), "strict", self._read_as)[0]
 
-    def _composed(self, text: str) -> str:
+    def _compose(self, text: str) -> str:
         """Combine marks with their letters; remaining marks are dropped from keys."""
         text = unicodedata.normalize("NFC", text)
         for mark in self._composing:
             text = text.replace(mark, "")
         return text
 
-    def _encoded(self, text: str) -> bytes | None:
+    def _encode(self, text: str) -> bytes | None:
         for sign, several in self._longer.items():
             text = text.replace(sign, several)
         try:

@@ -16,10 +16,10 @@ _RIGHT_TO_LEFT_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "iw"
 def canonical(code: str) -> str:
     """The code in BCP 47 casing: `EN-us` -> `en-US`, `ZH-HANT` -> `zh-Hant`. Unknown forms are only stripped."""
     parts = code.strip().replace("_", "-").split("-")
-    return "-".join([parts[0].lower(), *(_cased_subtag(part) for part in parts[1:])])
+    return "-".join([parts[0].lower(), *(_capitalize_subtag(part) for part in parts[1:])])
 
 
-def _cased_subtag(part: str) -> str:
+def _capitalize_subtag(part: str) -> str:
     if len(part) == 4 and part.isalpha():
         return part.title()
     if len(part) == 2 and part.isalpha():

@@ -31,13 +31,13 @@ class HashedNumbers:
         self._sorted: list[array[int]] = []
         self._buckets: list[array[int]] = []
 
-    def hashed(self, text: str) -> int:
+    def hash_of(self, text: str) -> int:
         """The hash of a text, as `add_hashed` takes it."""
         return _hash(text) << self._value_bits & _MASK
 
     def add(self, text: str, value: int) -> None:
         """Store a number for a text."""
-        self.add_hashed((self.hashed(text),), (value,))
+        self.add_hashed((self.hash_of(text),), (value,))
 
     def add_hashed(self, hashes: Iterable[int], values: Iterable[int]) -> None:
         """Like `add`, for the hashes of some thousand texts at once, which is faster."""
@@ -64,7 +64,7 @@ class HashedNumbers:
 
     def get(self, text: str) -> Iterator[int]:
         """The numbers of this text, ascending."""
-        first = self.hashed(text)
+        first = self.hash_of(text)
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
         stop = first + (1 << self._value_bits)
         for position in range(bisect_left(bucket, first), len(bucket)):

@@ -149,7 +149,7 @@ def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmat
     def load() -> Lemmatize:
         with loading:
             if not loaded:
-                loaded.append(_looked_up_in(load_list(), code))
+                loaded.append(_make_lookup(load_list(), code))
         return loaded[0]
 
     @lru_cache(maxsize=_WORDS_KEPT)
@@ -187,7 +187,7 @@ class _OneList:
         return self._listed
 
 
-def _looked_up_in(listed: Mapping[str, str], code: str) -> Lemmatize:
+def _make_lookup(listed: Mapping[str, str], code: str) -> Lemmatize:
     from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
     from simplemma.utils import CANON_LANGS
 

@@ -84,7 +84,7 @@ class FirstKeys:
         `phrase` gives a whole one by its index.
         """
         # Most phrases start with letters or digits and a space. Tokenizing takes ten times as long.
-        firsts = _spelled(firsts, self._tokenizer)
+        firsts = _normalize_words(firsts, self._tokenizer)
         if len(self._known) >= _MOST_WORDS_KEPT:
             self._known.clear()
         self._learn(set(firsts).difference(self._known))
@@ -100,15 +100,15 @@ class FirstKeys:
             self._known[word] = tuple(map(hashed, _keys(forms, word))) if is_word(word) else None
 
     def _of_phrase(self, phrase: str) -> tuple[int, ...]:
-        keys = _first_keys(self._tokenizer.spelled(phrase), self._tokenizer, self._forms)
+        keys = _first_keys(self._tokenizer.normalize(phrase), self._tokenizer, self._forms)
         return tuple(map(self._hashed, keys))
 
 
-def _spelled(words: Sequence[str], tokenizer: Tokenizer) -> Sequence[str]:
+def _normalize_words(words: Sequence[str], tokenizer: Tokenizer) -> Sequence[str]:
     """The words in the spelling of tokens; all in one go, because nearly always nothing changes."""
     together = _LINE.join(words)
-    spelled = tokenizer.spelled(together)
-    return words if spelled == together else list(map(tokenizer.spelled, words))
+    spelled = tokenizer.normalize(together)
+    return words if spelled == together else list(map(tokenizer.normalize, words))
 
 
 def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
     """The first two tokens of each spelling of a phrase; the second is empty if there is only one."""
     if not tokenizer.is_unspaced:
         # The same fast path as in `FirstKeys`.
-        first, _, rest = tokenizer.spelled(phrase).partition(" ")
+        first, _, rest = tokenizer.normalize(phrase).partition(" ")
         second = rest.partition(" ")[0]
         if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):
             return [(first, second)]

@@ -161,7 +161,7 @@ class TermTable:
         self._first_words = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
-        known = FirstKeys(self.tokenizer, forms_of(lemmatize, self.tokenizer), self._first_words.hashed)
+        known = FirstKeys(self.tokenizer, forms_of(lemmatize, self.tokenizer), self._first_words.hash_of)
         self._fill(pairs, known)
         self._fill_lines(tsv, known, pause)
         self._first_words.freeze()

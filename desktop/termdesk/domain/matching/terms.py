@@ -120,7 +120,7 @@ class _WrittenTerms:
         spellings = [tokens]
         if not HYPHENS.isdisjoint(tokens.words):
             # “Set - up” matches “set up”, and “e-mail” matches “email”.
-            spellings += tokens.without_hyphens(may_have_blanks=True), tokens.closed()
+            spellings += tokens.without_hyphens(may_have_blanks=True), tokens.join_hyphenated()
         self._views = [TextView(each, words) for each in spellings]
 
     def positions(self) -> Iterator[tuple[int, int]]:
@@ -161,7 +161,7 @@ class _TermSearch:
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
         self._spaced = TextView(spaced, words)
         # A second view in which words joined by hyphens are one word, and the index of each by its position.
-        closed = words.tokenizer.closed(tokens)
+        closed = words.tokenizer.join_hyphenated(tokens)
         self._closed = None if closed is tokens else TextView(closed, words)
         self._closed_at = (
             {span[0]: position for position, span in enumerate(self._closed.spans)} if self._closed else {}
@@ -253,11 +253,11 @@ class _TermSearch:
                 continue
             for row in ways[0] if len(ways) == 1 else sorted({row for rows in ways for row in rows}):
                 source, target = table.term(row)
-                if exactness := self._compared(source, written, words, table):
+                if exactness := self._compare(source, written, words, table):
                     found.append(_Found(source, target, exactness))
         return found
 
-    def _compared(self, source: str, written: str, words: Sequence[LookedUpWord], table: TermTable) -> Exactness | None:
+    def _compare(self, source: str, written: str, words: Sequence[LookedUpWord], table: TermTable) -> Exactness | None:
         """How exactly the words match a term; None if only their keys are equal."""
         # Most words are written like the term, and comparing characters is faster than splitting the term into words.
         if written == source:
@@ -281,7 +281,7 @@ class _TermSearch:
     def _has_same_hyphens(self, source: str, written: str) -> bool:
         if self._closed is None and HYPHENS.isdisjoint(source):
             return True
-        return _folded(self._words.tokenizer, source) == _folded(self._words.tokenizer, written)
+        return _fold_words(self._words.tokenizer, source) == _fold_words(self._words.tokenizer, written)
 
     def _compound_at(self, position: int) -> TermHit | None:
         """The term that is the last part of a compound: Pumpe in Kraftstoffpumpe."""
@@ -291,7 +291,7 @@ class _TermSearch:
         return TermHit(*self._spaced.spans[position], *found, Exactness.COMPOUND) if found else None
 
 
-def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:
+def _fold_words(tokenizer: Tokenizer, phrase: str) -> list[str]:
     return [fold(word) for word in tokenizer.words(phrase)]
 
 

@@ -83,7 +83,7 @@ class Tokens:
         left = [index for index in range(len(self)) if index not in joints]
         return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
 
-    def closed(self) -> Tokens:
+    def join_hyphenated(self) -> Tokens:
         """The tokens, in which words joined by hyphens are one word: e-mail becomes email."""
         if HYPHENS.isdisjoint(self.words):
             return self
@@ -160,7 +160,7 @@ class Tokenizer:
     def tokens(self, text: str) -> Tokens:
         """The tokens of a text, with their positions."""
         whole = ComposedText.of(text)
-        spelled = self._spelled(whole.text)
+        spelled = self._normalize(whole.text)
         spans: list[tuple[int, int]] = [match.span() for match in self._pattern(spelled).finditer(spelled)]
         words = [spelled[start:stop] for start, stop in spans]
         if whole.starts is not None:
@@ -181,28 +181,28 @@ class Tokenizer:
 
     def hyphen_spellings(self, phrase: str) -> list[list[str]]:
         """The tokens of a phrase without hyphens between words, and if that differs, with the joined words as one."""
-        has_accent = self._has_final_accents and "'" in self.spelled(phrase)
+        has_accent = self._has_final_accents and "'" in self.normalize(phrase)
         if self.is_unspaced or (HYPHENS.isdisjoint(phrase) and not has_accent):
             return [self.words(phrase)]
-        tokens = self.accented(self.tokens(phrase.strip()))
-        spaced, closed = tokens.without_hyphens(), tokens.closed()
+        tokens = self.restore_accents(self.tokens(phrase.strip()))
+        spaced, closed = tokens.without_hyphens(), tokens.join_hyphenated()
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
 
-    def closed(self, tokens: Tokens) -> Tokens:
+    def join_hyphenated(self, tokens: Tokens) -> Tokens:
         """Tokens in which words joined by hyphens are one word, and Italian apostrophes are accents."""
         if self.is_unspaced:
             return tokens
-        return self.accented(tokens.closed())
+        return self.restore_accents(tokens.join_hyphenated())
 
-    def accented(self, tokens: Tokens) -> Tokens:
+    def restore_accents(self, tokens: Tokens) -> Tokens:
         """Tokens in which Italian apostrophes after final vowels are accents: citta' becomes città."""
         return _with_accents(tokens) if self._has_final_accents and "'" in tokens.words else tokens
 
-    def spelled(self, text: str) -> str:
+    def normalize(self, text: str) -> str:
         """A text in composed form with straight apostrophes, and with dotted and dotless i as in the language."""
-        return self._spelled(compose(text))
+        return self._normalize(compose(text))
 
-    def _spelled(self, composed: str) -> str:
+    def _normalize(self, composed: str) -> str:
         if not composed.isascii():
             for apostrophe in _APOSTROPHES:
                 composed = composed.replace(apostrophe, "'")
@@ -216,7 +216,7 @@ class Tokenizer:
 
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their positions; surrounding white space is ignored."""
-        text = self.spelled(phrase)
+        text = self.normalize(phrase)
         if self.is_plain(text):
             return text.split(" ")
         return [_word(found) for found in self._pattern(text).findall(text.strip())]

@@ -129,7 +129,7 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
     None if a target does not occur, or if comparing characters is not enough: other spaces, hyphens, or letters that
     change length when folded.
     """
-    spelled = known.tokenizer.spelled(text)
+    spelled = known.tokenizer.normalize(text)
     folded = fold(spelled)
     targets = [known.plain_targets[hit.target] for hit in hits]
     if not all(target and target in folded for target in targets) or any(hit.others for hit in hits):
@@ -174,14 +174,14 @@ class _UseSearch:
         # The longest target first: "bomba" must not take a word of "bomba de combustible".
         lengths = [self._translation.length(hit.target) for hit in self._hits]
         for number in sorted(range(len(lengths)), key=lambda each: -lengths[each]):
-            if use := self._used(self._hits[number]):
+            if use := self._find_use(self._hits[number]):
                 found[number] = use
         if len(found) == len(lengths):
             return [found[number] for number in range(len(lengths))]
         used_targets = {(fold(use.hit.target), fold(use.hit.source)) for use in found.values()}
         return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
 
-    def _used(self, hit: TermHit) -> TermUse | None:
+    def _find_use(self, hit: TermHit) -> TermUse | None:
         for position, state in self._free_positions(hit, hit.target):
             if not self._is_part_of_other(hit, position):
                 self._taken.append(position)
@@ -251,7 +251,7 @@ class _KnownWords:
 
 
 def _plain(phrase: str, tokenizer: Tokenizer) -> str:
-    spelled = tokenizer.spelled(phrase)
+    spelled = tokenizer.normalize(phrase)
     return fold(spelled) if tokenizer.is_plain(spelled) else ""
 
 
@@ -304,7 +304,7 @@ class _Translation:
         self.text = text
         self._known = known
         self._is_unspaced = known.tokenizer.is_unspaced
-        self._tokens = tokens = known.tokenizer.accented(known.tokenizer.tokens(text))
+        self._tokens = tokens = known.tokenizer.restore_accents(known.tokenizer.tokens(text))
         if not self._is_unspaced:
             tokens = tokens.without_hyphens()
         self._has_hyphens = tokens is not self._tokens
@@ -372,7 +372,7 @@ class _Translation:
     @cached_property
     def _closed(self) -> tuple[list[str], Sequence[_Position], dict[str, list[int]]]:
         """Folded words with hyphenated words joined, their positions in the text, and the indexes of each word."""
-        tokens = self._tokens.closed()
+        tokens = self._tokens.join_hyphenated()
         folded = tokens.folded
         return folded, tokens.spans, _positions_of(folded)
 

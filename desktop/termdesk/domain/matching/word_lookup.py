@@ -85,13 +85,13 @@ def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[Spelle
         is_own = language == "he" or (is_english and folded.endswith(("ing", "ed")))
         return folded if is_own else forms[word]
 
-    def spelled(words: Sequence[str], *, is_other_form: bool) -> SpelledTerm:
+    def spell_term(words: Sequence[str], *, is_other_form: bool) -> SpelledTerm:
         folded, bases = [fold(word) for word in words], [base_of_term(word) for word in words]
         participles = [forms_of_participle(*each, language) for each in zip(folded, bases, strict=True)]
         return SpelledTerm(words, folded, bases, participles, is_other_form)
 
     own = len(tokenizer.hyphen_spellings(source))
-    return [spelled(words, is_other_form=number >= own) for number, words in enumerate(tokenizer.spellings(source))]
+    return [spell_term(words, is_other_form=number >= own) for number, words in enumerate(tokenizer.spellings(source))]
 
 
 def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:

@@ -45,7 +45,7 @@ def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
     for pair, row in other_rows.items():
         detail = other.detail(row)
         if pair in into_rows:
-            combined = _combined(into.detail(into_rows[pair]), detail)
+            combined = _combine_details(into.detail(into_rows[pair]), detail)
             if combined != into.detail(into_rows[pair]):
                 details[into_rows[pair]] = combined
             continue
@@ -55,7 +55,7 @@ def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
         position = untouched.get(source)
         if position is not None and position not in edited and (source, into.targets[position]) not in other_rows:
             edited[position] = target
-            if (combined := _combined(into.detail(position), detail)) != into.detail(position):
+            if (combined := _combine_details(into.detail(position), detail)) != into.detail(position):
                 details[position] = combined
             continue
         contradictions += source in into_sources
@@ -94,7 +94,7 @@ def _rows(entries: Entries) -> dict[tuple[str, str], int]:
     return found
 
 
-def _combined(one: EntryDetail, other: EntryDetail) -> EntryDetail:
+def _combine_details(one: EntryDetail, other: EntryDetail) -> EntryDetail:
     """Both details combined; if both have a note, both notes."""
     notes = [one.note, *([other.note] if other.note not in one.note else [])]
     fields = join_fields(one.fields, other.fields)

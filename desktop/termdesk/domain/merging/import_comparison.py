@@ -32,7 +32,7 @@ class _Comparison:
         self._first: dict[str, int] = {}
         self._others: dict[str, list[int]] = {}
         self._find_rows()
-        self._targets_of = _repeated(incoming, self._synonyms)
+        self._targets_of = _find_repeated(incoming, self._synonyms)
         self._seen: dict[tuple[str, str], list[int]] = {}
         self._twins: dict[int, int] = {}
         self._claimed: set[int] = set()
@@ -46,7 +46,7 @@ class _Comparison:
         compared = incoming.sources if looks_closer or len(local) or self._targets_of else ()
         for item, source in enumerate(compared):
             if looks_closer or source in self._targets_of or source in self._others:
-                kinds[item], rows[item] = self._looked_closer(item, source, targets[item])
+                kinds[item], rows[item] = self._compare_closely(item, source, targets[item])
             elif (row := self._first.get(source, NO_LOCAL_ROW)) != NO_LOCAL_ROW:
                 rows[item] = row
                 kinds[item] = ReviewKind.SAME if local_targets[row] == targets[item] else ReviewKind.CHANGED
@@ -70,7 +70,7 @@ class _Comparison:
             if is_kept or self._first.setdefault(source, row) != row:
                 self._others.setdefault(source, []).append(row)
 
-    def _looked_closer(self, item: int, source: str, target: str) -> tuple[ReviewKind, int]:
+    def _compare_closely(self, item: int, source: str, target: str) -> tuple[ReviewKind, int]:
         """The kind of a row that its source alone does not determine, and the row of the dictionary to which it
         applies.
         """
@@ -118,7 +118,7 @@ class _Comparison:
         return is_repeated
 
 
-def _repeated(incoming: IncomingRows, synonyms: Collection[int]) -> dict[str, set[str]]:
+def _find_repeated(incoming: IncomingRows, synonyms: Collection[int]) -> dict[str, set[str]]:
     """The targets of each source that several rows have, without forbidden and rejected rows and synonyms."""
     sources, targets = incoming.sources, incoming.targets
     if not has_repeats(sources):

@@ -98,7 +98,7 @@ class Review:
         """The number of items of a kind."""
         return len(self._items[kind])
 
-    def decided(self, kind: ReviewKind, decision: Decision) -> int:
+    def count_decided(self, kind: ReviewKind, decision: Decision) -> int:
         """The number of items of a kind with this decision."""
         return self._states.count(kind << 2 | decision)
 
@@ -152,7 +152,7 @@ class Review:
     @property
     def known(self) -> int:
         """The number of rows that are left out because the dictionary contains them."""
-        return self.decided(ReviewKind.SAME, Decision.KEEP) - self.repeated
+        return self.count_decided(ReviewKind.SAME, Decision.KEEP) - self.repeated
 
     @property
     def is_sound(self) -> bool:
@@ -163,12 +163,16 @@ class Review:
     def only_adds(self) -> bool:
         """Whether only rows are inserted that the dictionary does not have, so that there is nothing to decide."""
         in_doubt = (ReviewKind.CHANGED, ReviewKind.CLASH, ReviewKind.REJECTED)
-        return not any(map(self.count, in_doubt)) and self.touched == self.decided(ReviewKind.NEW, Decision.TAKE) > 0
+        return (
+            not any(map(self.count, in_doubt)) and self.touched == self.count_decided(ReviewKind.NEW, Decision.TAKE) > 0
+        )
 
     @property
     def touched(self) -> int:
         """The number of rows that would be inserted, replaced or removed."""
-        return sum(self.decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH))
+        return sum(
+            self.count_decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH)
+        )
 
     # Decisions
 
@@ -326,13 +330,13 @@ def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
     """The file's details, completed by the dictionary's: a file without notes does not delete notes."""
     return EntryDetail(
         remote.status or local.status,
-        _merged(local.note, remote.note),
-        _merged(local.domain, remote.domain),
+        _merge_text(local.note, remote.note),
+        _merge_text(local.domain, remote.domain),
         fields_of([*local.fields, *remote.fields]),
     )
 
 
-def _merged(local: str, remote: str) -> str:
+def _merge_text(local: str, remote: str) -> str:
     # Readers remove spaces around details, so these do not count as a difference.
     return remote if remote and remote != local.strip() else local
 

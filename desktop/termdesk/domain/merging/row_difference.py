@@ -85,14 +85,14 @@ def match_rows(present: RowsBySource, version: RowsBySource) -> list[int | None]
     found: list[int | None] = [None] * len(version.entries)
     for source, row in version.first.items():
         if source in version.repeated or source in present.repeated:
-            for number, same in _paired(present, version, source):
+            for number, same in _pair_rows(present, version, source):
                 found[number] = same
         else:
             found[row] = present.first.get(source)
     return found
 
 
-def _paired(present: RowsBySource, version: RowsBySource, source: str) -> Iterator[tuple[int, int]]:
+def _pair_rows(present: RowsBySource, version: RowsBySource, source: str) -> Iterator[tuple[int, int]]:
     """Pairs of corresponding rows, of the version and the present, for one source phrase."""
     present_rows, version_rows = [*present[source]], [*version[source]]
     for key in (_term, _target, _nothing):

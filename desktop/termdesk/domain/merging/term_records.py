@@ -111,13 +111,13 @@ def _records(entries: Entries, targets: Mapping[str, str]) -> dict[str, TermReco
             details[source] = detail
     return {
         source: TermRecord(
-            targets.get(source), details.get(source, NO_DETAIL), tuple(sorted_kept(kept.get(source, {}).items()))
+            targets.get(source), details.get(source, NO_DETAIL), tuple(sort_kept(kept.get(source, {}).items()))
         )
         for source in {**details, **kept}
     }
 
 
-def sorted_kept(kept: Iterable[tuple[str, EntryDetail]]) -> list[tuple[str, EntryDetail]]:
+def sort_kept(kept: Iterable[tuple[str, EntryDetail]]) -> list[tuple[str, EntryDetail]]:
     """Terms that are never published, in the order of records."""
     return sorted(kept, key=lambda each: each[0])
 
@@ -156,7 +156,7 @@ def compare_records(before: TermRecords, after: TermRecords, progress: Progress 
             progress.step(number)
         if after[source].is_empty:
             removed.append(source)
-    return RecordDifference(*(tuple(sorted_phrases(each)) for each in (added, changed, removed)))
+    return RecordDifference(*(tuple(sort_phrases(each)) for each in (added, changed, removed)))
 
 
 # Merging
@@ -196,7 +196,7 @@ def merge_records(
         if not base.is_different(remote, source) or not local.is_different(remote, source):
             continue
         records = base[source], local[source], remote[source]
-        merged = _merged(*records)
+        merged = _merge_record(*records)
         if merged is None:
             conflicts.append(RecordConflict(source, *records))
         elif merged != local[source]:
@@ -204,13 +204,13 @@ def merge_records(
     return RecordMerge(incoming, tuple(sorted(conflicts, key=lambda each: each.source)))
 
 
-def _merged(base: TermRecord, local: TermRecord, remote: TermRecord) -> TermRecord | None:
+def _merge_record(base: TermRecord, local: TermRecord, remote: TermRecord) -> TermRecord | None:
     """Both changes together; None where they contradict each other."""
     if local == base:
         return remote
     if base.is_empty != local.is_empty or base.is_empty != remote.is_empty:
         return None
-    mixed = _mixed(_parts(base), _parts(local), _parts(remote))
+    mixed = _merge_parts(_parts(base), _parts(local), _parts(remote))
     return None if mixed is None else _of_parts(mixed)
 
 
@@ -237,7 +237,7 @@ def detail_of(texts: Mapping[str, str]) -> EntryDetail:
     return EntryDetail(**own, fields=fields_of((name, text) for name, text in texts.items() if name not in own))
 
 
-def _mixed(base: _Parts, local: _Parts, remote: _Parts) -> _Parts | None:
+def _merge_parts(base: _Parts, local: _Parts, remote: _Parts) -> _Parts | None:
     found: _Parts = {}
     for part in dict.fromkeys((*local, *remote)):
         base_text, local_text, remote_text = base.get(part), local.get(part), remote.get(part)
@@ -266,7 +266,7 @@ def _of_parts(parts: _Parts) -> TermRecord | None:
     if any(detail.status == ADMITTED for detail in kept.values()) and own.status != PREFERRED:
         # Without a preferred term the admitted ones would be published.
         return None
-    return TermRecord(target, own, tuple(sorted_kept(kept.items())))
+    return TermRecord(target, own, tuple(sort_kept(kept.items())))
 
 
 # Applying
@@ -334,7 +334,7 @@ def _rows_of(entries: Entries, sources: Mapping[str, object]) -> dict[str, tuple
     return found
 
 
-def sorted_phrases(phrases: Iterable[str]) -> Iterator[str]:
+def sort_phrases(phrases: Iterable[str]) -> Iterator[str]:
     """Phrases sorted by code points, without holding the interpreter for more than some milliseconds at once."""
     left = iter(phrases)
     return heapq.merge(*iter(lambda: sorted(islice(left, _SORTED_AT_ONCE)), []))

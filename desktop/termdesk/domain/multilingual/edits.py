@@ -69,7 +69,7 @@ def edit_rows(
     swap = _swap(swapped, come, position)
     if len(edits) == 1 and not new:
         ((row, edit),) = edits.items()
-        swap = _joined(table, row, edit, swap)
+        swap = _join_rows(table, row, edit, swap)
     return MultilingualChange(_parts(works), swap)
 
 
@@ -276,7 +276,7 @@ def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], position: int, emptied
     return RowSwap(gone, [row for row, _ in come], [ids for _, ids in come])
 
 
-def _joined(table: MultilingualEntries, row: int, edit: TableRowEdit, swap: RowSwap) -> RowSwap:
+def _join_rows(table: MultilingualEntries, row: int, edit: TableRowEdit, swap: RowSwap) -> RowSwap:
     """The renamed row joined with the existing row of this phrase, if no dictionary has both."""
     if not edit.source or edit.source == table.source(row):
         return swap

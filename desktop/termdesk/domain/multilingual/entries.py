@@ -12,7 +12,7 @@ from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChan
 Positions = Mapping[int, int] | Sequence[int]
 
 
-def excluded_rows(
+def find_excluded_rows(
     columns: Sequence[Sequence[int]], kept: Sequence[Collection[int]], rows: Iterable[int] | None = None
 ) -> set[int]:
     """Rows whose entries are all unpublished (forbidden or synonyms): they need no translation into other languages.
@@ -59,9 +59,9 @@ class MultilingualEntries:
 
     def copy(self) -> MultilingualEntries:
         """An independent copy, including all dictionaries."""
-        return self.copied_with([each.copy() for each in self.dictionaries])
+        return self.copy_with([each.copy() for each in self.dictionaries])
 
-    def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
+    def copy_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
         """A copy with these dictionaries, which must be copies themselves."""
         twin = MultilingualEntries(dictionaries, self.alignment.copy())
         twin._excluded, twin._kept = self._excluded.copy(), self._kept
@@ -107,14 +107,14 @@ class MultilingualEntries:
         """The columns of the dictionaries that contain the phrase of this row."""
         return [column for column, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
-    def excluded(self) -> set[int]:
-        """Same as `excluded_rows`, but cached: after an edit only the changed rows are checked."""
+    def excluded_rows(self) -> set[int]:
+        """Same as `find_excluded_rows`, but cached: after an edit only the changed rows are checked."""
         kept = [each.kept_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
         if since is None or kept != self._kept:
-            self._excluded = excluded_rows(columns, kept)
+            self._excluded = find_excluded_rows(columns, kept)
         else:
-            self._excluded = (self._excluded - since) | excluded_rows(columns, kept, since)
+            self._excluded = (self._excluded - since) | find_excluded_rows(columns, kept, since)
         self._kept, self._rows_since = kept, set()
         return self._excluded
 
@@ -128,7 +128,7 @@ class MultilingualEntries:
 
     def count_missing(self) -> tuple[set[int], list[int]]:
         """The excluded rows, and the missing targets of each column."""
-        excluded = self.excluded()
+        excluded = self.excluded_rows()
         return excluded, [self.missing(column, excluded) for column in range(self.width)]
 
     def rows_with(self, source: str) -> list[int]:

@@ -153,14 +153,14 @@ def _keys(dictionary: AlignableRows) -> Iterable[object]:
         return sources
     seen: Counter[str] = Counter()
     keys: list[object] = [None] * len(sources)
-    for row in _published_first(dictionary):
+    for row in _sort_published_first(dictionary):
         source = sources[row]
         keys[row] = (source, seen[source]) if seen[source] else source
         seen[source] += 1
     return keys
 
 
-def _published_first(dictionary: AlignableRows) -> Iterable[int]:
+def _sort_published_first(dictionary: AlignableRows) -> Iterable[int]:
     rows = range(len(dictionary.sources))
     kept = dictionary.kept_ids()
     return sorted(rows, key=lambda row: dictionary.ids[row] in kept) if kept else rows

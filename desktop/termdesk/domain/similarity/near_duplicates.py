@@ -80,16 +80,16 @@ def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key
 def _steps(code: str) -> list[tuple[Variation, Key]]:
     """The functions that remove differences, in order. Each needs the result of the previous one."""
     return [
-        (Variation.COMPOSITION, _composed),
+        (Variation.COMPOSITION, _compose),
         (Variation.WIDTH, _fit_table),
         (Variation.MARKS, _without_marks(code)),
         (Variation.PLURAL, _in_singular(code)),
-        (Variation.CASE, _folded(code)),
-        (Variation.HYPHENS, _joined),
+        (Variation.CASE, _make_fold(code)),
+        (Variation.HYPHENS, _remove_joints),
     ]
 
 
-def _composed(text: str) -> str:
+def _compose(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
@@ -127,14 +127,14 @@ def _in_singular(code: str) -> Key:
     return in_singular
 
 
-def _folded(code: str) -> Key:
+def _make_fold(code: str) -> Key:
     capitals = _CAPITALS.get(code)
     if capitals is None:
         return str.casefold
     return lambda text: text.translate(capitals).casefold()
 
 
-def _joined(text: str) -> str:
+def _remove_joints(text: str) -> str:
     text = _JOINT.sub("", text)
     return text if text.isascii() else text.translate(_QUOTES)
 

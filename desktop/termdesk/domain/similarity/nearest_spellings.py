@@ -111,7 +111,7 @@ class _SpellingSearch:
         most = allowed_errors(len(key))
         for length in range(len(key) - most, len(key) + most + 1):
             for number, (start, end) in enumerate(_chunks(length)):
-                for chunk in _shifted(key, start, end, most):
+                for chunk in _shifted_chunks(key, start, end, most):
                     rows = self._rows.get(f"{length} {number} {chunk}", row)
                     if isinstance(rows, list):
                         found.update(self._behind(rows, row))
@@ -133,7 +133,7 @@ def _chunks(length: int) -> list[tuple[int, int]]:
     return [(length * number // count, length * (number + 1) // count) for number in range(count)]
 
 
-def _shifted(key: str, start: int, end: int, most: int) -> Iterator[str]:
+def _shifted_chunks(key: str, start: int, end: int, most: int) -> Iterator[str]:
     """The chunks of a key near the position of a chunk in a slightly longer or shorter phrase."""
     for first in range(max(0, start - most), min(start + most, len(key) - (end - start)) + 1):
         yield key[first : first + end - start]

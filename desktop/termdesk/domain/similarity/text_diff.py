@@ -153,9 +153,9 @@ def _token_changes(before: str, after: str, space: int) -> Iterable[_Change]:
     if _has_only_words(before[first:end]) and _has_only_words(after[first:new_end]):
         return [(first, end, first, new_end)]
     if not space:
-        return _compared_by_token(before, after)
+        return _compare_by_token(before, after)
     # With it, the first word is the same as one in the middle of the other stretch.
-    changes = _compared_by_token(f" {before}", f" {after}")
+    changes = _compare_by_token(f" {before}", f" {after}")
     return [(first - 1, end - 1, new_first - 1, new_end - 1) for first, end, new_first, new_end in changes]
 
 
@@ -167,7 +167,7 @@ def _is_simple(text: str) -> bool:
     return text.isascii() or _IS_INTRICATE.search(text) is None
 
 
-def _compared_by_token(before: str, after: str) -> list[_Change]:
+def _compare_by_token(before: str, after: str) -> list[_Change]:
     """The changes between two texts, found by comparing all their tokens."""
     old, new = tokens(before), tokens(after)
     if old and new and set(old).isdisjoint(new):

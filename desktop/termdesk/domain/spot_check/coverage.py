@@ -50,12 +50,12 @@ def cover(candidates: Sequence[Candidate], *, budget: int) -> Coverage:
             chosen.append(position)
             covered |= set(candidates[position].terms)
             left -= length
-    chosen = _needed(candidates, chosen)
+    chosen = _drop_redundant(candidates, chosen)
     characters = sum(len(candidates[position].text) for position in chosen)
     return Coverage(tuple(sorted(chosen)), frozenset(covered), characters)
 
 
-def _needed(candidates: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+def _drop_redundant(candidates: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
     """The chosen sentences without redundant ones, whose terms all occur in others."""
     counts = Counter(term for position in chosen for term in set(candidates[position].terms))
     kept = []

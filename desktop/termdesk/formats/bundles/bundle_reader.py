@@ -88,7 +88,7 @@ class _Reading:
             self._progress.step(number, len(manifest.dictionaries))
             if (found := self._dictionary(manifest, each)) is not None:
                 entries[each.pair] = found
-        changes = (self._checked(manifest, CHANGES) or b"").decode("utf-8", "replace")
+        changes = (self._read_and_check(manifest, CHANGES) or b"").decode("utf-8", "replace")
         return Bundle(self._folder, manifest, entries, tuple(self._findings), changes, self._digest.hexdigest())
 
     def _manifest_bytes(self) -> bytes:
@@ -139,7 +139,7 @@ class _Reading:
             self._find(name, ReleaseMessage.FILE_UNREADABLE(file=name, reason=reason), is_unreadable=True)
             return None
 
-    def _checked(self, manifest: Manifest, name: str) -> bytes | None:
+    def _read_and_check(self, manifest: Manifest, name: str) -> bytes | None:
         """Return the bytes of a file of the release, and compare them with the hash in the manifest."""
         count = len(self._findings)
         data = self._bytes(name)
@@ -163,7 +163,7 @@ class _Reading:
         return data
 
     def _text(self, manifest: Manifest, name: str) -> str | None:
-        data = self._checked(manifest, name)
+        data = self._read_and_check(manifest, name)
         try:
             return None if data is None else data.decode()
         except UnicodeDecodeError as error:

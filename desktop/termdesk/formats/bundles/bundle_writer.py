@@ -9,7 +9,7 @@ from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.delimited import TAB, quote_phrase
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.term_records import TermRecords, sorted_phrases
+from termdesk.domain.merging.term_records import TermRecords, sort_phrases
 from termdesk.formats.bundles.details_file import write_details
 from termdesk.formats.bundles.manifest import (
     CHANGES,
@@ -77,11 +77,11 @@ def write_bundle(content: ReleaseContent) -> BundleFiles:
     try:
         return BundleFiles(files, write_manifest(manifest))
     except UnicodeEncodeError as error:
-        raise _damaged(MANIFEST) from error
+        raise _character_error(MANIFEST) from error
 
 
 def _entry_lines(records: TermRecords) -> Iterable[str]:
-    for source in sorted_phrases(records.targets):
+    for source in sort_phrases(records.targets):
         yield f"{quote_phrase(source, TAB)}{TAB}{quote_phrase(records.targets[source], TAB)}\n"
 
 
@@ -90,8 +90,8 @@ def _encode(file: str, lines: Iterable[str]) -> list[bytes]:
     try:
         return ["".join(found[chunk]).encode() for chunk in chunks(len(found), _LINES_AT_ONCE)]
     except UnicodeEncodeError as error:
-        raise _damaged(file) from error
+        raise _character_error(file) from error
 
 
-def _damaged(file: str) -> InvalidInput:
+def _character_error(file: str) -> InvalidInput:
     return InvalidInput(ReleaseMessage.DAMAGED_CHARACTER(file=file), remedy=FileRemedy.TYPE_CHARACTER())

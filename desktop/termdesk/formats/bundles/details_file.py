@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termdesk.domain.entries.entry_detail import STATUSES, EntryDetail
-from termdesk.domain.merging.term_records import TermRecords, detail_of, detail_texts, sorted_phrases
+from termdesk.domain.merging.term_records import TermRecords, detail_of, detail_texts, sort_phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class DetailLine:
 
 def write_details(records: TermRecords) -> Iterator[str]:
     """Return the lines of all entries with details, sorted by source."""
-    for source in sorted_phrases(records.records):
+    for source in sort_phrases(records.records):
         record = records.records[source]
         if not record.detail.is_empty:
             yield _line({"source": source}, record.detail)

@@ -43,18 +43,18 @@ _LEAP_DAY = 60
 _LAST_DAY = 2_958_465
 
 
-def displayed(value: float, code: str, *, is_1904: bool = False) -> str | None:
+def format_number(value: float, code: str, *, is_1904: bool = False) -> str | None:
     """Return what a cell with this number and format displays; None if that depends on the computer."""
     if len(code) > _LONGEST_FORMAT:
         return None
     if value >= 0 and value % 1 == 0 and not code.strip("0"):
         # Shortcut for the most frequent format, such as `000`.
         return str(int(value)).zfill(len(code)) if code else None
-    return _displayed(value, code, is_1904)
+    return _format_number(value, code, is_1904)
 
 
 @lru_cache(maxsize=4_096)
-def _displayed(value: float, code: str, is_1904: bool) -> str | None:
+def _format_number(value: float, code: str, is_1904: bool) -> str | None:
     parts = _sections(code)
     if parts is None or not parts:
         return None

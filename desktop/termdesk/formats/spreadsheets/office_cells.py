@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from termdesk.formats.spreadsheets.cells import column_number, text_of
-from termdesk.formats.spreadsheets.number_formats import displayed
+from termdesk.formats.spreadsheets.number_formats import format_number
 from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS, MOST_COLUMNS, MOST_ODDITIES
 
 # Regular expressions instead of a parser, as in `office_workbook`. They match text without tags only, so their matches
@@ -74,7 +74,7 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
     if sum(1 for _ in _ANY_CELL.finditer(data)) > sum(1 for _ in _PLACED_CELL.finditer(data)):
         return data
 
-    def kept(match: re.Match[bytes]) -> bytes:
+    def drop_if_blank(match: re.Match[bytes]) -> bytes:
         attributes, formula, value, text = match.group("attributes", "formula", "value", "text")
         found = _TYPE.search(attributes)
         kind = found[1] if found else b""
@@ -83,7 +83,7 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
         is_untold = formula is not None and not value and kind != b"str"
         return match[0] if is_untold or not _is_blank((value or b"") + (text or b"")) else b""
 
-    return _CELL.sub(kept, data)
+    return _CELL.sub(drop_if_blank, data)
 
 
 def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
@@ -200,7 +200,7 @@ def with_numbers_as_shown(
         rb"<(?P<tag>(?:\w+:)?v)(?:\s[^<>]*)?>\s*(?P<value>[-+\d.eE]{1,40})\s*</(?:\w+:)?v\s*>\s*</(?:\w+:)?c\s*>"
     )
 
-    def shown(match: re.Match[bytes]) -> bytes:
+    def replace_number(match: re.Match[bytes]) -> bytes:
         kind = _TYPE.search(match["attributes"])
         position = _REFERENCE.search(match["attributes"])
         if (kind and kind[1] != b"n") or not position:
@@ -209,7 +209,7 @@ def with_numbers_as_shown(
             value = float(match["value"])
         except ValueError:
             return match[0]
-        text = displayed(value, formats[int(match["style"])], is_1904=is_1904)
+        text = format_number(value, formats[int(match["style"])], is_1904=is_1904)
         if not text or text == text_of(value) or text == _date_as_kept(value, text, is_1904=is_1904):
             return match[0]
         counts[column_number(position[1].decode())] += 1
@@ -217,14 +217,14 @@ def with_numbers_as_shown(
         parts = (b"<", match["name"], attributes, b' t="str"><', match["tag"], b">", html.escape(text).encode())
         return b"".join((*parts, b"</", match["tag"], b"></", match["name"], b">"))
 
-    return cells.sub(shown, data), counts
+    return cells.sub(replace_number, data), counts
 
 
 def _date_as_kept(value: float, text: str, *, is_1904: bool) -> str | None:
     """Return the stored date as it would be read without formatting; None if `text` is not in ISO format."""
     if not _DATE.match(text):
         return None
-    return displayed(value, "yyyy-mm-dd" if value.is_integer() else "yyyy-mm-dd hh:mm:ss", is_1904=is_1904)
+    return format_number(value, "yyyy-mm-dd" if value.is_integer() else "yyyy-mm-dd hh:mm:ss", is_1904=is_1904)
 
 
 def _struck_runs(item: bytes) -> list[bool]:

@@ -34,7 +34,7 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     SpreadsheetPackage,
     WorkbookSheet,
     check_size,
-    damaged,
+    damage_error,
     error_message,
     etree,
     too_large,
@@ -139,7 +139,7 @@ class OfficeWorkbook:
         known = {member: data if with_struck_parts else without_struck_parts(data)}
         if texts := self._part(_SHARED_TEXTS):
             known[texts] = self._shared_texts if with_struck_parts else without_struck_parts(self._shared_texts)
-        return self._package.stored(kept, known)
+        return self._package.repack(kept, known)
 
     def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
         if name not in self._shown:
@@ -191,7 +191,7 @@ class OfficeWorkbook:
         if name not in self._data:
             data = self._package.read(self._members[name])
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
-                raise damaged(self._package.path, SheetMessage.NOT_UTF8)
+                raise damage_error(self._package.path, SheetMessage.NOT_UTF8)
             outline = outline_of(data)
             reach = _reach(data, outline)
             if _is_sparse(reach, outline):

@@ -8,14 +8,19 @@ import sys
 from pathlib import Path
 
 from termdesk.formats.spreadsheets import old_spreadsheet_child as child
-from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, damaged, encrypted, too_large
+from termdesk.formats.spreadsheets.spreadsheet_package import (
+    SpreadsheetPackage,
+    damage_error,
+    encryption_error,
+    too_large,
+)
 from termdesk.messages.file_messages import SheetMessage
 
 _MOST_SECONDS = 120
 _MOST_BYTES = 128 * 1024 * 1024
 
 
-def converted(path: Path) -> SpreadsheetPackage:
+def convert(path: Path) -> SpreadsheetPackage:
     """Return the file converted to XLSX.
 
     Raises UnreadableFile if it is damaged or encrypted, or needs more time or memory than any real XLS file.
@@ -28,9 +33,9 @@ def converted(path: Path) -> SpreadsheetPackage:
     except subprocess.TimeoutExpired:
         raise too_large(path, SheetMessage.SLOW) from None
     if answer.returncode == child.REFUSED_AS_ENCRYPTED:
-        raise encrypted(path)
+        raise encryption_error(path)
     if answer.returncode == child.REFUSED_AS_TOO_LARGE:
         raise too_large(path, SheetMessage.MUCH_MEMORY)
     if answer.returncode != 0:
-        raise damaged(path, SheetMessage.DAMAGED_OR_OTHER)
+        raise damage_error(path, SheetMessage.DAMAGED_OR_OTHER)
     return SpreadsheetPackage(path, io.BytesIO(answer.stdout))

@@ -24,14 +24,14 @@ def struck_spans(records: Sequence[bytes], is_struck: Callable[[int], bool]) -> 
         for position, (length, runs) in enumerate(_SharedTexts(records).texts()):
             ends = [start for start, _ in runs[1:]] + [length]
             spans = [(start, end) for (start, font), end in zip(runs, ends, strict=True) if is_struck(font)]
-            if joined := _joined(spans):
+            if joined := _join_spans(spans):
                 found[position] = joined
     except (struct.error, IndexError):
         pass
     return found
 
 
-def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
+def _join_spans(spans: Sequence[Span]) -> tuple[Span, ...]:
     joined: list[Span] = []
     for start, end in spans:
         if joined and joined[-1][1] == start:
@@ -52,15 +52,15 @@ class _SharedTexts:
     def texts(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         """Yield the length of each text and its runs, as (start, font number)."""
         while self._number < len(self._records) - 1 or self._at < len(self._records[self._number]):
-            length, flags = struct.unpack("<HB", self._taken(3))
-            runs = struct.unpack("<H", self._taken(2))[0] if flags & _RICH else 0
-            phonetic = struct.unpack("<I", self._taken(4))[0] if flags & _PHONETIC else 0
+            length, flags = struct.unpack("<HB", self._take(3))
+            runs = struct.unpack("<H", self._take(2))[0] if flags & _RICH else 0
+            phonetic = struct.unpack("<I", self._take(4))[0] if flags & _PHONETIC else 0
             self._skip_letters(length, flags & _TWO_BYTES)
-            raw = self._taken(4 * runs)
+            raw = self._take(4 * runs)
             yield length, [struct.unpack_from("<HH", raw, 4 * run) for run in range(runs)]
-            self._taken(phonetic)
+            self._take(phonetic)
 
-    def _taken(self, count: int) -> bytes:
+    def _take(self, count: int) -> bytes:
         parts = []
         while count:
             part = self._records[self._number][self._at : self._at + count]

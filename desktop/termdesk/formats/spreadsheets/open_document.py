@@ -22,8 +22,8 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     SpreadsheetPackage,
     WorkbookSheet,
     check_size,
-    damaged,
-    encrypted,
+    damage_error,
+    encryption_error,
     error_message,
     etree,
     too_large,
@@ -112,7 +112,7 @@ class OpenDocument:
         """Examine the file. Raises UnreadableFile if it is encrypted or damaged."""
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
-            raise encrypted(package.path)
+            raise encryption_error(package.path)
         # Kept until the reader needs it, which is soon.
         self._data = package.read(_CONTENT)
         rest = with_usual_rows_summed(self._data)
@@ -169,7 +169,7 @@ class OpenDocument:
             data = _NUMBER_CELL.sub(_as_shown, data)
         if not with_struck_parts and self._struck_styles:
             data = _SPAN.sub(lambda span: b"" if span[1].decode() in self._struck_styles else span[0], data)
-        return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data}).getvalue()
+        return self._package.repack(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data}).getvalue()
 
 
 class _Scan:
@@ -196,7 +196,7 @@ class _Scan:
             for _, element in events:
                 self._end(element)
         except etree.XMLSyntaxError:
-            raise damaged(self._package.path, SheetMessage.NO_CONTENT) from None
+            raise damage_error(self._package.path, SheetMessage.NO_CONTENT) from None
         return self._tables, self._hidden, self._struck
 
     def _end(self, element: Element) -> None:
@@ -316,7 +316,7 @@ class _Scan:
         if value is None:
             return 1
         if not value.isdecimal() or len(value) > 12:
-            raise damaged(self._package.path, SheetMessage.IMPOSSIBLE_REPEATS)
+            raise damage_error(self._package.path, SheetMessage.IMPOSSIBLE_REPEATS)
         return int(value)
 
 

@@ -100,7 +100,7 @@ class SpreadsheetPackage:
         Raises UnreadableFile if it is damaged, encrypted, or unpacks to more than a real spreadsheet.
         """
         self.path = path
-        self._archive = self._guarded(lambda: zipfile.ZipFile(content or path))
+        self._archive = self._guard(lambda: zipfile.ZipFile(content or path))
         members = self._archive.infolist()
         self.names = [member.filename for member in members]
         unpacked = sum(member.file_size for member in members if not _is_picture(member.filename))
@@ -113,10 +113,10 @@ class SpreadsheetPackage:
             raise too_large(path, SheetMessage.UNPACKS_TO_BYTES, size=unpacked, limit=MOST_RATIO)
         if any(member.flag_bits & 1 for member in members):
             self.close()
-            raise encrypted(path)
+            raise encryption_error(path)
         if len(set(self.names)) < len(members):
             self.close()
-            raise damaged(path, SheetMessage.TWO_PARTS)
+            raise damage_error(path, SheetMessage.TWO_PARTS)
 
     def close(self) -> None:
         """Close the file."""
@@ -125,8 +125,8 @@ class SpreadsheetPackage:
     def read(self, name: str) -> bytes:
         """Return one member. Raises UnreadableFile if it is missing, or does not have the stated length."""
         if name not in self.names:
-            raise damaged(self.path, SheetMessage.NO_PART, part=_shown(name))
-        return self._guarded(lambda: self._archive.read(name))
+            raise damage_error(self.path, SheetMessage.NO_PART, part=_shorten(name))
+        return self._guard(lambda: self._archive.read(name))
 
     def root(self, name: str) -> Element:
         """Return the root of an XML member, which must be one that is always small."""
@@ -134,9 +134,9 @@ class SpreadsheetPackage:
         try:
             return etree.fromstring(self.read(name), parser)
         except etree.XMLSyntaxError:
-            raise damaged(self.path, SheetMessage.PART_IS_NO_XML, part=_shown(name)) from None
+            raise damage_error(self.path, SheetMessage.PART_IS_NO_XML, part=_shorten(name)) from None
 
-    def stored(self, names: Iterable[str], known: dict[str, bytes]) -> io.BytesIO:
+    def repack(self, names: Iterable[str], known: dict[str, bytes]) -> io.BytesIO:
         """Return a package with only these members, uncompressed, so that the reader gets exactly what was checked.
 
         A compressed member could unpack to more than its stated length, and the reader would unpack it.
@@ -148,11 +148,11 @@ class SpreadsheetPackage:
         content.seek(0)
         return content
 
-    def _guarded(self, work: Callable[[], _T]) -> _T:
+    def _guard(self, work: Callable[[], _T]) -> _T:
         try:
             return work()
         except _DAMAGED:
-            raise damaged(self.path, SheetMessage.DAMAGED) from None
+            raise damage_error(self.path, SheetMessage.DAMAGED) from None
 
 
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
@@ -171,7 +171,7 @@ def error_message(error: str) -> Message:
     return RowMessage.ERROR(error=error) if error else RowMessage.SOME_ERROR()
 
 
-def damaged(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> UnreadableFile:
+def damage_error(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> UnreadableFile:
     """Return the error for a file that violates its format.
 
     `values` are the placeholders of `kind` besides the name.
@@ -180,7 +180,7 @@ def damaged(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> Un
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_ANEW())
 
 
-def encrypted(path: Path) -> UnreadableFile:
+def encryption_error(path: Path) -> UnreadableFile:
     """Return the error for a file that needs a password."""
     message = SheetMessage.ENCRYPTED(name=path.name)
     return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_WITHOUT_PASSWORD())
@@ -191,7 +191,7 @@ def too_large(path: Path, kind: SheetMessage, number: int = -1, /, **values: Val
     return UnreadableFile(kind(number, name=path.name, **values), path=str(path), remedy=SheetRemedy.MAKE_SMALLER())
 
 
-def _shown(name: str) -> str:
+def _shorten(name: str) -> str:
     """Shorten the name of a part, which may be hostile."""
     return repr(name[:100])[1:-1]
 

@@ -56,7 +56,7 @@ def with_usual_rows_summed(content: bytes) -> bytes:
     parts: list[bytes] = []
     count = 0
     for block in blocks_of_rows(content):
-        part, found = _ROWS.subn(_summed, block)
+        part, found = _ROWS.subn(_summarize, block)
         parts.append(part)
         count += found
         if not count and len(parts) == _MOST_IN_VAIN:
@@ -92,7 +92,7 @@ def _is_utf8(content: bytes) -> bool:
     return b"encoding" not in declaration or b'"utf-8"' in declaration
 
 
-def _summed(rows: re.Match[bytes]) -> bytes:
+def _summarize(rows: re.Match[bytes]) -> bytes:
     try:
         text = rows[0].decode()
     except UnicodeDecodeError:

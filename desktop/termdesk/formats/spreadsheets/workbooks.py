@@ -63,7 +63,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
 
     workbook = xlsx.open_workbook(path)
     sheets = xlsx.sheets(path, workbook=workbook)
-    shown = _shown(sheets)
+    shown = _visible_sheets(sheets)
     if not choices.sheet and (by_language := language_sheets(path, shown, workbook)):
         return _view_joined(path, by_language, choices, workbook, progress)
     name = choices.sheet or _first_filled(shown)
@@ -170,7 +170,7 @@ def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Wor
     return file.as_chosen(choices.all_uses, choices.pair)
 
 
-def _shown(sheets: Sequence[WorkbookSheet]) -> Sequence[WorkbookSheet]:
+def _visible_sheets(sheets: Sequence[WorkbookSheet]) -> Sequence[WorkbookSheet]:
     return [each for each in sheets if not each.is_hidden] or sheets
 
 
@@ -220,7 +220,7 @@ def _read_pairs(
     from termdesk.formats.termbases.term_bases import results_of
 
     workbook = xlsx_reader.open_workbook(path)
-    shown = _shown(xlsx_reader.sheets(path, workbook=workbook))
+    shown = _visible_sheets(xlsx_reader.sheets(path, workbook=workbook))
     if not choices.sheet and (by_language := language_sheets(path, shown, workbook)):
         return results_of(join_sheets(path, by_language, _reading(choices), workbook, progress).base, pairs)
     results: dict[PairInFile, ReadResult] = {}

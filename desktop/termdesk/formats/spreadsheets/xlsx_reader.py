@@ -19,7 +19,7 @@ from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters, kind_of, text_of
 from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
-from termdesk.formats.spreadsheets.old_spreadsheet import converted
+from termdesk.formats.spreadsheets.old_spreadsheet import convert
 from termdesk.formats.spreadsheets.open_document import OpenDocument
 from termdesk.formats.spreadsheets.sheet_layout import (
     EVERYTHING,
@@ -34,8 +34,8 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     SpreadsheetPackage,
     Workbook,
     WorkbookSheet,
-    damaged,
-    encrypted,
+    damage_error,
+    encryption_error,
 )
 from termdesk.formats.text.layout import SAMPLE_ROWS
 from termdesk.messages.file_messages import FileMessage, FileRemedy, SheetMessage, SheetRemedy
@@ -155,19 +155,19 @@ def open_workbook(path: Path) -> Workbook:
     """
     try:
         if not path.is_file():
-            raise damaged(path, FileMessage.NO_FILE if path.exists() else FileMessage.MISSING)
+            raise damage_error(path, FileMessage.NO_FILE if path.exists() else FileMessage.MISSING)
         with path.open("rb") as file:
             is_old = file.read(4) == _OLD_FORMAT
             if is_old and _ENCRYPTED_PART in file.read():
-                raise encrypted(path)
+                raise encryption_error(path)
     except OSError as error:
-        raise damaged(path, FileMessage.CANNOT_BE_OPENED, reason=str(error.strerror)) from error
-    package = converted(path) if is_old else SpreadsheetPackage(path)
+        raise damage_error(path, FileMessage.CANNOT_BE_OPENED, reason=str(error.strerror)) from error
+    package = convert(path) if is_old else SpreadsheetPackage(path)
     if WORKBOOK in package.names:
         return OfficeWorkbook(package)
     if "content.xml" in package.names:
         return OpenDocument(package)
-    raise damaged(path, SheetMessage.NO_SPREADSHEET)
+    raise damage_error(path, SheetMessage.NO_SPREADSHEET)
 
 
 def _rows(
@@ -193,7 +193,7 @@ def _rows(
                 progress.step(number, extent.row_count)
             yield room + row + rest if room or rest else row
     except python_calamine.CalamineError as error:
-        raise damaged(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
+        raise damage_error(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
 
 
 class _MarkedRows:
@@ -262,7 +262,7 @@ class _SheetReader:
                     self._targets.append(target)
                     self._lines.append(line)
                     continue
-            self._take(line, filler.filled(line, row))
+            self._take(line, filler.fill(line, row))
         entries = Entries(self._sources, self._targets)
         entries.details = self._details
         return SheetResult(
@@ -355,7 +355,7 @@ class _Filler:
         self._open: dict[int, tuple[int, Cell]] = {}
         self.count = 0
 
-    def filled(self, line: int, row: list[Cell]) -> list[Cell]:
+    def fill(self, line: int, row: list[Cell]) -> list[Cell]:
         if not self._waiting and not self._open:
             return row
         is_empty = all(cell == "" for cell in row)

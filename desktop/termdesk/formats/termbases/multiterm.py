@@ -25,12 +25,12 @@ from termdesk.formats.termbases.field_kinds import (
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
 from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
-    escaped,
+    escape_text,
     field_name,
-    framed,
     quoted,
     read_concepts,
     term_losses,
+    write_concepts,
     xml_rejection,
 )
 from termdesk.messages.format_messages import FileNote
@@ -60,7 +60,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
     It contains subject, definition and note of each concept, and status and note of each term. Raises InvalidInput,
     naming the row, if a text contains a character that XML does not allow.
     """
-    return framed(concepts, _written_concept, head=_HEAD, tail=_TAIL, no_language="en", kind="MultiTerm XML")
+    return write_concepts(concepts, _write_concept, head=_HEAD, tail=_TAIL, no_language="en", kind="MultiTerm XML")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
@@ -68,7 +68,7 @@ def format_losses(concepts: Iterable[Concept]) -> list[str]:
     return term_losses(concepts)
 
 
-def _written_concept(concept: Concept) -> str:
+def _write_concept(concept: Concept) -> str:
     lines = [f"<conceptGrp><concept>{concept.number}</concept>"]
     for field, text in (("Subject", concept.domain), ("Definition", concept.definition), ("Note", concept.note)):
         lines += [_field(field, text)] if text else []
@@ -76,20 +76,20 @@ def _written_concept(concept: Concept) -> str:
     for language in dict.fromkeys(term.language for term in concept.terms):
         name, code = quoted(english_name(language)), quoted(language.upper())
         lines.append(f"<languageGrp><language type={name} lang={code}/>")
-        lines += [_written_term(term) for term in concept.terms if term.language == language]
+        lines += [_write_term(term) for term in concept.terms if term.language == language]
         lines.append("</languageGrp>")
     return "\n".join([*lines, "</conceptGrp>\n"])
 
 
-def _written_term(term: Term) -> str:
+def _write_term(term: Term) -> str:
     status = _field("Status", term.status) if term.status else ""
     note = _field("Note", term.note) if term.note else ""
     fields = "".join(_field(title_of(name), text) for name, text in term.fields)
-    return f"<termGrp><term>{escaped(term.text)}</term>{status}{fields}{note}</termGrp>"
+    return f"<termGrp><term>{escape_text(term.text)}</term>{status}{fields}{note}</termGrp>"
 
 
 def _field(name: str, text: str) -> str:
-    return f"<descripGrp><descrip type={quoted(name)}>{escaped(text)}</descrip></descripGrp>"
+    return f"<descripGrp><descrip type={quoted(name)}>{escape_text(text)}</descrip></descripGrp>"
 
 
 class _MultitermReading(ConceptReading):

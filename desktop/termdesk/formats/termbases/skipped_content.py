@@ -18,7 +18,7 @@ class SkippedContent:
         self._kept = b""
         self._is_inside = False
 
-    def passed(self, chunk: bytes) -> bytes:
+    def filter(self, chunk: bytes) -> bytes:
         """Return the filtered chunk; its end may be held back until the next chunk."""
         waiting, self._kept = self._kept + chunk, b""
         result: list[bytes] = []

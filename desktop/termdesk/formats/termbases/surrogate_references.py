@@ -29,20 +29,20 @@ class SurrogateReferences:
     def __init__(self) -> None:
         self._kept = b""
 
-    def passed(self, chunk: bytes) -> bytes:
+    def filter(self, chunk: bytes) -> bytes:
         """Return the filtered chunk; its end may be held back until the next chunk."""
         waiting, self._kept = self._kept + chunk, b""
         tail = _UNFINISHED.search(waiting, max(0, len(waiting) - _LONGEST))
         cut = tail.start() if tail else len(waiting)
         waiting, self._kept = waiting[:cut], waiting[cut:]
-        return _PAIR_OR_ONE.sub(_replaced, waiting) if b"&#" in waiting else waiting
+        return _PAIR_OR_ONE.sub(_replace, waiting) if b"&#" in waiting else waiting
 
     def rest(self) -> bytes:
         """Return the bytes that were held back at the end of the file."""
-        return _PAIR_OR_ONE.sub(_replaced, self._kept)
+        return _PAIR_OR_ONE.sub(_replace, self._kept)
 
 
-def _replaced(match: re.Match[bytes]) -> bytes:
+def _replace(match: re.Match[bytes]) -> bytes:
     # Groups: high surrogate (hexadecimal, decimal), low surrogate (hexadecimal, decimal), then the same for one without
     # a partner.
     codes = [int(digits, 10 if group % 2 else 16) for group, digits in enumerate(match.groups()) if digits]

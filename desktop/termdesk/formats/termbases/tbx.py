@@ -38,12 +38,12 @@ from termdesk.formats.termbases.xml_records import (
 )
 from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
-    escaped,
+    escape_text,
     field_name,
-    framed,
     quoted,
     read_concepts,
     term_losses,
+    write_concepts,
     xml_rejection,
 )
 from termdesk.messages.format_messages import FileNote
@@ -125,7 +125,7 @@ def write(concepts: Iterable[Concept], standard: Standard = TBX_2019) -> Iterato
     Raises InvalidInput, naming the concept, if a text contains a character that XML does not allow.
     """
     write_concept = partial(_concept, standard)
-    return framed(concepts, write_concept, head=standard.head, tail=standard.tail, no_language="en", kind="TBX")
+    return write_concepts(concepts, write_concept, head=standard.head, tail=standard.tail, no_language="en", kind="TBX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
@@ -245,12 +245,12 @@ def _dialect(records: XmlRecords) -> str:
 def _concept(standard: Standard, concept: Concept) -> str:
     lines = [f'<{standard.entry} id="c{concept.number}">']
     if concept.domain:
-        lines.append(f'<descrip type="subjectField">{escaped(concept.domain)}</descrip>')
+        lines.append(f'<descrip type="subjectField">{escape_text(concept.domain)}</descrip>')
     if concept.definition:
-        lines.append(f'<descrip type="definition">{escaped(concept.definition)}</descrip>')
+        lines.append(f'<descrip type="definition">{escape_text(concept.definition)}</descrip>')
     lines += [_field(name, text) for name, text in concept.fields]
     if concept.note:
-        lines.append(f"<note>{escaped(concept.note)}</note>")
+        lines.append(f"<note>{escape_text(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
         lines.append(f"<{standard.language} xml:lang={quoted(language)}>")
         lines += [_term(standard.term, term) for term in concept.terms if term.language == language]
@@ -267,11 +267,11 @@ def _term(element: str, term: Term) -> str:
         # An unknown status may come from a newer version of Termdesk.
         note = with_status_note(note, term.status)
     if note:
-        note = f"<note>{escaped(note)}</note>"
+        note = f"<note>{escape_text(note)}</note>"
     fields = "".join(_field(name, text) for name, text in term.fields)
-    return f"<{element}><term>{escaped(term.text)}</term>{status}{fields}{note}</{element}>"
+    return f"<{element}><term>{escape_text(term.text)}</term>{status}{fields}{note}</{element}>"
 
 
 def _field(name: str, text: str) -> str:
     element = _ELEMENTS.get(name, "termNote")
-    return f"<{element} type={quoted(name)}>{escaped(text)}</{element}>"
+    return f"<{element} type={quoted(name)}>{escape_text(text)}</{element}>"

@@ -73,7 +73,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     from termdesk.formats.concepts import UNDETERMINED, as_read_result
 
     languages = base.languages
-    ignored, pair = _chosen(path, base, choices)
+    ignored, pair = _apply_choices(path, base, choices)
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.noted_counts()
@@ -97,7 +97,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     return view, reading.result
 
 
-def _chosen(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collection[str], LanguagePair | None]:
+def _apply_choices(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collection[str], LanguagePair | None]:
     """Return the languages that the user ignores, and the pair to read."""
     languages, uses = base.languages, choices.all_uses
     if not uses:
@@ -233,7 +233,7 @@ def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) 
     def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
         from termdesk.formats.concepts import concepts_of
 
-        concepts = _followed(concepts_of(entries, pair, joins_synonyms=joins_synonyms), progress, len(entries))
+        concepts = _report_progress(concepts_of(entries, pair, joins_synonyms=joins_synonyms), progress, len(entries))
         chunks = _older_tbx(concepts) if form.is_older_tbx else load().write(concepts)
         return FileContent(chunks, len(entries))
 
@@ -246,7 +246,7 @@ def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) 
         from termdesk.formats.termbases.shared_concepts import shared_concepts
 
         count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
-        concepts = _followed(
+        concepts = _report_progress(
             shared_concepts(parts, joins_synonyms=joins_synonyms), progress, max(len(entries) for _, entries in parts)
         )
         return FileContent(load().write(concepts), count)
@@ -260,7 +260,7 @@ def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) 
     return FormatWriter(write, format_losses, write_all, format_losses_of_all)
 
 
-def _followed(concepts: Iterable[Concept], progress: Progress, total: int) -> Iterator[Concept]:
+def _report_progress(concepts: Iterable[Concept], progress: Progress, total: int) -> Iterator[Concept]:
     """Yield the concepts and report progress; `total` is their approximate number."""
     for number, concept in enumerate(concepts):
         if number % _CONCEPTS_A_STEP == 0:

@@ -114,10 +114,10 @@ def _sparql_cell(written: str) -> TermCell:
         return TermCell(written)
     if found[1] is not None:
         return TermCell(found[1])
-    return TermCell(_ESCAPE.sub(_unescaped, found[2]), found[3] or "")
+    return TermCell(_ESCAPE.sub(_unescape, found[2]), found[3] or "")
 
 
-def _unescaped(escape: re.Match[str]) -> str:
+def _unescape(escape: re.Match[str]) -> str:
     code = int(escape[1] or escape[2] or "0", 16)
     if escape[3] is not None:
         return _ESCAPED.get(escape[3], escape[3])

@@ -141,7 +141,7 @@ class TermRows:
 
     def termbase(self, dialect: str, rejected_rows: Iterable[RejectedRow] = ()) -> Termbase:
         """Return all added concepts."""
-        concepts = tuple(each.closed(number) for number, each in enumerate(self._concepts.values(), 1))
+        concepts = tuple(each.close(number) for number, each in enumerate(self._concepts.values(), 1))
         return Termbase(dialect, tuple(self._languages), concepts, tuple(rejected_rows), dict(self._dropped))
 
 
@@ -162,7 +162,7 @@ class _OpenConcept:
         for language, text in terms:
             self._terms.setdefault((language, text), Term(language, text, detail.status, detail.note, own))
 
-    def closed(self, number: int) -> Concept:
+    def close(self, number: int) -> Concept:
         definition, domain = "\n".join(self._definitions), "; ".join(self._domains)
         return Concept(number, self._line, tuple(self._terms.values()), definition, domain)
 

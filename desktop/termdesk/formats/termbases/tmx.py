@@ -27,7 +27,14 @@ from termdesk.formats.termbases.xml_records import (
     language_label,
     local_name,
 )
-from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, field_name, framed, quoted, xml_rejection
+from termdesk.formats.termbases.xml_termbase import (
+    ConceptBooks,
+    escape_text,
+    field_name,
+    quoted,
+    write_concepts,
+    xml_rejection,
+)
 from termdesk.messages.format_messages import FileNote, FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -66,7 +73,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
     Status, domain and definition become properties, notes become notes. Raises InvalidInput, naming the row, if a text
     contains a character that XML does not allow.
     """
-    return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language=_ANY_LANGUAGE, kind="TMX")
+    return write_concepts(concepts, _unit, head=_HEAD, tail=_TAIL, no_language=_ANY_LANGUAGE, kind="TMX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
@@ -169,11 +176,11 @@ def _rejection(unit: Element, terms: list[Term], damage: str) -> tuple[str, str]
 def _unit(concept: Concept) -> str:
     lines = [f'<tu tuid="{concept.number}">']
     if concept.note:
-        lines.append(f"<note>{escaped(concept.note)}</note>")
+        lines.append(f"<note>{escape_text(concept.note)}</note>")
     if concept.domain:
-        lines.append(f'<prop type="x-domain">{escaped(concept.domain)}</prop>')
+        lines.append(f'<prop type="x-domain">{escape_text(concept.domain)}</prop>')
     if concept.definition:
-        lines.append(f'<prop type="x-definition">{escaped(concept.definition)}</prop>')
+        lines.append(f'<prop type="x-definition">{escape_text(concept.definition)}</prop>')
     lines += [_property_of(name, text) for name, text in concept.fields]
     lines += [_variant(term) for term in concept.terms]
     lines.append("</tu>\n")
@@ -181,11 +188,11 @@ def _unit(concept: Concept) -> str:
 
 
 def _property_of(name: str, text: str) -> str:
-    return f"<prop type={quoted(f'x-{name}')}>{escaped(text)}</prop>"
+    return f"<prop type={quoted(f'x-{name}')}>{escape_text(text)}</prop>"
 
 
 def _variant(term: Term) -> str:
-    note = f"<note>{escaped(term.note)}</note>" if term.note else ""
+    note = f"<note>{escape_text(term.note)}</note>" if term.note else ""
     status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
     fields = "".join(_property_of(name, text) for name, text in term.fields)
-    return f"<tuv xml:lang={quoted(term.language)}>{note}{status}{fields}<seg>{escaped(term.text)}</seg></tuv>"
+    return f"<tuv xml:lang={quoted(term.language)}>{note}{status}{fields}<seg>{escape_text(term.text)}</seg></tuv>"

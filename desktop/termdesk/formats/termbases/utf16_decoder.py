@@ -19,7 +19,7 @@ class Utf16Decoder:
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-16")("surrogatepass")
 
-    def passed(self, chunk: bytes) -> bytes:
+    def filter(self, chunk: bytes) -> bytes:
         """Return the next chunk as UTF-8; an incomplete character at its end waits for the next chunk."""
         return self._decoder.decode(chunk).encode("utf-8", "surrogatepass")
 

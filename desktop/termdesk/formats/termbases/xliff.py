@@ -125,7 +125,7 @@ def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, b
         return
     source, target = parts.get("source"), parts.get("target")
     cut = _cut(parts.get("seg-source"))
-    is_done, done_segments = _is_unit_done(unit, target), _done_in_trados(parts.get("seg-defs"))
+    is_done, done_segments = _is_unit_done(unit, target), _trados_states(parts.get("seg-defs"))
     if not cut:
         yield source, target, is_done
         return
@@ -156,7 +156,7 @@ def _is_unit_done(unit: Element, target: Element | None) -> bool:
     return state in _DONE or (not state and unit.get("approved") != "no")
 
 
-def _done_in_trados(definitions: Element | None) -> Mapping[str, bool]:
+def _trados_states(definitions: Element | None) -> Mapping[str, bool]:
     if definitions is None:
         return {}
     segments = [each for each in definitions.iter() if local_name(each) == "seg"]

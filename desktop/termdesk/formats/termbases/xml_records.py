@@ -61,7 +61,7 @@ class Error(NamedTuple):
 class Preparation(Protocol):
     """A filter for the bytes of a file before they are parsed, chunk by chunk."""
 
-    def passed(self, chunk: bytes) -> bytes:
+    def filter(self, chunk: bytes) -> bytes:
         """Return the filtered chunk; its end may be held back."""
         ...
 
@@ -103,7 +103,7 @@ class XmlRecords:
         Errors are known by line only: all records on that line that were read together count as broken. An undeclared
         entity breaks only the record in which `undeclared_reference` finds it.
         """
-        size = self._checked_size()
+        size = self._check_size()
         since_record = 0
         try:
             with self._path.open("rb") as file:
@@ -119,10 +119,10 @@ class XmlRecords:
                     if self._is_given_up():
                         return
                     if since_record > MOST_RECORD_BYTES:
-                        raise self._refused(FileMessage.ENTRY_TOO_LARGE, limit=MOST_RECORD_BYTES)
+                        raise self._error(FileMessage.ENTRY_TOO_LARGE, limit=MOST_RECORD_BYTES)
         except OSError as error:
             reason = str(error.strerror)
-            raise self._refused(FileMessage.CANNOT_BE_OPENED, FileRemedy.PERMISSIONS(), reason=reason) from error
+            raise self._error(FileMessage.CANNOT_BE_OPENED, FileRemedy.PERMISSIONS(), reason=reason) from error
         was_closed = self._is_closed
         yield from self._records(b"")
         last = self._last_error
@@ -136,16 +136,16 @@ class XmlRecords:
         """Return an attribute of the root, shortened for display; empty if missing."""
         return self._root_attributes.get(name, "").strip()[:40]
 
-    def _checked_size(self) -> int:
+    def _check_size(self) -> int:
         # Reading a pipe or device would block, or never end.
         if not self._path.is_file():
             kind = FileMessage.NO_FILE if self._path.exists() else FileMessage.MISSING
-            raise self._refused(kind, FileRemedy.CHOOSE_FILE())
+            raise self._error(kind, FileRemedy.CHOOSE_FILE())
         size = self._path.stat().st_size
         if size > MAX_FILE_BYTES:
-            raise self._refused(FileMessage.TOO_LARGE, FileRemedy.SPLIT(), size=size, limit=MAX_FILE_BYTES)
+            raise self._error(FileMessage.TOO_LARGE, FileRemedy.SPLIT(), size=size, limit=MAX_FILE_BYTES)
         if not size:
-            raise self._refused(FileMessage.EMPTY, FileRemedy.CHOOSE_FILE())
+            raise self._error(FileMessage.EMPTY, FileRemedy.CHOOSE_FILE())
         return size
 
     def _prepared_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
@@ -158,12 +158,12 @@ class XmlRecords:
             done += len(chunk)
             step(done)
             for each in preparations:
-                chunk = each.passed(chunk)
+                chunk = each.filter(chunk)
             if chunk:
                 yield chunk
         rest = b""
         for each in preparations:
-            rest = each.passed(rest) + each.rest()
+            rest = each.filter(rest) + each.rest()
         if rest:
             yield rest
 
@@ -199,7 +199,7 @@ class XmlRecords:
             if own:
                 self._suspects.setdefault(element, own[0].words)
         self.rejected_rows += [
-            _rejected(error.line, RowMessage.PARSER(reason=error.words)) for error in errors if error not in blamed
+            _rejected_row(error.line, RowMessage.PARSER(reason=error.words)) for error in errors if error not in blamed
         ]
 
     def _without_found_references(self, errors: list[Error], events: list[tuple[str, Element]]) -> list[Error]:
@@ -231,7 +231,7 @@ class XmlRecords:
         if not self._has_records:
             raise self._unreadable(error)
         self._is_broken_off = True
-        self.rejected_rows.append(_rejected(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
+        self.rejected_rows.append(_rejected_row(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
 
     def _look_at_root(self, file: BinaryIO) -> None:
         """Check the root element with a separate parser that reads only the start of the file."""
@@ -245,24 +245,24 @@ class XmlRecords:
                 return
             if failure:
                 raise self._unreadable(Error(failure.position[0], 0, _clean(str(failure.msg))))
-        raise self._refused(FileMessage.NO_ELEMENT, format=self._kind, size=_MOST_PROLOG_BYTES)
+        raise self._error(FileMessage.NO_ELEMENT, format=self._kind, size=_MOST_PROLOG_BYTES)
 
     def _check_root(self, root: Element) -> None:
         tree = root.getroottree()
         subset = tree.docinfo.internalDTD
         if subset is not None and (any(subset.iterentities()) or _has_attribute_defaults(tree)):
-            raise self._refused(FileMessage.DECLARES_ENTITIES, FileRemedy.SAVE_WITHOUT_DOCTYPE())
+            raise self._error(FileMessage.DECLARES_ENTITIES, FileRemedy.SAVE_WITHOUT_DOCTYPE())
         self.root_name = local_name(root)
         self._root_attributes = dict(root.attrib)
         if self.root_name not in self._roots:
-            raise self._refused(FileMessage.OTHER_ROOT, format=self._kind, element=self.root_name[:60])
+            raise self._error(FileMessage.OTHER_ROOT, format=self._kind, element=self.root_name[:60])
 
-    def _refused(self, kind: FileMessage, remedy: Message | None = None, **values: Value) -> UnreadableFile:
+    def _error(self, kind: FileMessage, remedy: Message | None = None, **values: Value) -> UnreadableFile:
         remedy = remedy or FileRemedy.SAVE_ANEW_AS(format=self._kind)
         return UnreadableFile(kind(name=self._path.name, **values), path=str(self._path), remedy=remedy)
 
     def _unreadable(self, error: Error) -> UnreadableFile:
-        return self._refused(FileMessage.NO_READABLE_XML, line=error.line, reason=error.words)
+        return self._error(FileMessage.NO_READABLE_XML, line=error.line, reason=error.words)
 
 
 def root_of(path: Path) -> str:
@@ -342,7 +342,7 @@ def _is_within(line: int, first: int, follower: int | None) -> bool:
     return line >= first and (follower is None or line < follower or line == first)
 
 
-def _rejected(line: int, reason: Message) -> RejectedRow:
+def _rejected_row(line: int, reason: Message) -> RejectedRow:
     return RejectedRow(line, 0, 0, reason, RowRemedy.CORRECT_PLACE(), "", ("", ""))
 
 

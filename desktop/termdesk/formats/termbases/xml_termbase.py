@@ -125,7 +125,7 @@ def xml_rejection(record: Element, damage: str) -> tuple[str, str] | None:
     return (RowMessage.NO_SOUND_XML(reason=damage), RowRemedy.CORRECT_PLACE()) if damage else None
 
 
-def framed(
+def write_concepts(
     concepts: Iterable[Concept],
     write: Callable[[Concept], str],
     *,
@@ -174,7 +174,7 @@ _SPECIAL = re.compile("[&<>\r]")
 quoted = lru_cache(maxsize=256)(quoteattr)
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Escape the text of an element; carriage returns are kept."""
     # XML parsers read a literal carriage return as a line feed. Most texts have nothing to escape.
     return escape(text, {"\r": "&#13;"}) if _SPECIAL.search(text) else text

@@ -55,13 +55,13 @@ class ColumnPreview(Generic[L]):
     @property
     def unused_columns(self) -> tuple[FileColumn, ...]:
         """Columns that this layout does not read."""
-        return self._left_of([self.layout])
+        return self._columns_unused_by([self.layout])
 
     def columns_of_no_pair(self, pairs: Iterable[LanguagePair]) -> tuple[FileColumn, ...]:
         """Return the columns that none of these pairs reads; without pairs, those that this layout does not read."""
-        return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
+        return self._columns_unused_by([self.layout_for(pair) for pair in pairs] or [self.layout])
 
-    def _left_of(self, readings: Sequence[L]) -> tuple[FileColumn, ...]:
+    def _columns_unused_by(self, readings: Sequence[L]) -> tuple[FileColumn, ...]:
         used = {position for each in readings for position in each.used_columns}
         return tuple(
             column for position, column in enumerate(self.columns) if position not in used and not column.is_empty
@@ -75,19 +75,19 @@ class ColumnPreview(Generic[L]):
         absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
         if len(self.languages) > 1 and absent:
             raise self._no_such_languages(absent)
-        return _changed(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
+        return _replace_fields(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
 
     def layout_of(self, source: int, target: int) -> L:
         """Return the layout that reads the phrases in these columns, with their details."""
         details = layouts.find_detail_columns(self.columns, source, target)
-        return _changed(self.layout, source_column=source, target_column=target, detail_columns=details)
+        return _replace_fields(self.layout, source_column=source, target_column=target, detail_columns=details)
 
     @abstractmethod
     def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
         """Return the error for languages that no column has."""
 
 
-def _changed(layout: L, **fields: Any) -> L:
+def _replace_fields(layout: L, **fields: Any) -> L:
     # `replace` takes a dataclass, and for a type checker a type variable is none.
     dataclass: Any = layout
     changed: L = replace(dataclass, **fields)

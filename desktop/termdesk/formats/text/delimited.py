@@ -20,7 +20,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
-from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes, undamaged_text
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, decode_if_undamaged, read_bytes
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
@@ -38,7 +38,7 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     with its number, reason and text. Raises UnreadableFile as `preview_table` does.
     """
     data = read_bytes(path)
-    text = undamaged_text(data, layout.encoding)
+    text = decode_if_undamaged(data, layout.encoding)
     if layout.is_plain_pair and text is not None and (result := _read_clean(text, layout, progress)):
         return result
     return _DelimitedReader(text or decode_file(data, layout.encoding, path=path), layout).read(progress)
@@ -69,7 +69,7 @@ def tsv(entries: Entries) -> Iterator[bytes]:
 
     Raises InvalidInput, naming the row, if a phrase has a lone surrogate, which files cannot contain.
     """
-    return _encoded(entries, TAB)
+    return _encode(entries, TAB)
 
 
 def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) -> Iterator[bytes]:
@@ -79,10 +79,10 @@ def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) ->
     """
     if with_mark:
         yield codecs.BOM_UTF8
-    yield from _encoded(entries, separator)
+    yield from _encode(entries, separator)
 
 
-def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:
+def _encode(entries: Entries, separator: str) -> Iterator[bytes]:
     if entries.details:
         entries = entries.published_part()
     try:
@@ -173,7 +173,7 @@ class _DelimitedReader:
         if is_sound:
             self._keep(record)
         elif rejection := record.rejection or self._rejection_of(record.fields):
-            self._rejected_rows.append(self._rejected(record, row, rejection))
+            self._rejected_rows.append(self._rejected_row(record, row, rejection))
         elif self._is_of_pair(record.fields):
             self._keep(record)
         else:
@@ -218,7 +218,7 @@ class _DelimitedReader:
     def _has_both_phrases(self, fields: Sequence[str]) -> bool:
         return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
-    def _rejected(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
+    def _rejected_row(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
         original = self._original(record.line - 1, record.line_count)
         return RejectedRow(
             record.line,
@@ -227,7 +227,7 @@ class _DelimitedReader:
             rejection.reason,
             rejection.remedy,
             as_written(original, self._layout.encoding),
-            self._salvaged(original if record.rejection else None, record.fields),
+            self._salvage(original if record.rejection else None, record.fields),
         )
 
     def _original(self, first: int, count: int) -> str:
@@ -239,7 +239,7 @@ class _DelimitedReader:
         stop = ends[first + count - 1][0] if len(ends) == first + count else len(self._text)
         return self._text[start:stop]
 
-    def _salvaged(self, rejected_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
+    def _salvage(self, rejected_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
         """Return the text of a rejected row for the grid: the phrases in their columns, without losing any text."""
         layout = self._layout
         if rejected_line is not None:

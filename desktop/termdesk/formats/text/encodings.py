@@ -58,13 +58,13 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
     Raises LookupError for an unknown encoding, and UnicodeDecodeError with the position in `data`.
     """
     try:
-        return "".join(_decoded(data, encoding, errors))
+        return "".join(_decode_chunks(data, encoding, errors))
     except UnicodeDecodeError:
         # Decode everything again to get the position in the whole data.
         return data.decode(encoding, errors)
 
 
-def _decoded(data: bytes, encoding: str, errors: str) -> Iterator[str]:
+def _decode_chunks(data: bytes, encoding: str, errors: str) -> Iterator[str]:
     if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
         yield data.decode(encoding, errors)
         return
@@ -147,7 +147,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
 def _decodes(data: bytes, encoding: str) -> bool:
     try:
         # Discard the text; only errors matter.
-        for _ in _decoded(data, encoding, "strict"):
+        for _ in _decode_chunks(data, encoding, "strict"):
             pass
     except UnicodeDecodeError:
         return False

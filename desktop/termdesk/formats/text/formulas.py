@@ -41,7 +41,7 @@ def count_formulas(entries: Entries) -> int:
     return _count(entries, _FORMULA)
 
 
-def guarded(entries: Entries, *, is_all_text: bool = False) -> Entries:
+def guard_formulas(entries: Entries, *, is_all_text: bool = False) -> Entries:
     """Return the phrases without details, with an apostrophe before each that looks like a formula, so that it stays
     text.
 
@@ -51,7 +51,7 @@ def guarded(entries: Entries, *, is_all_text: bool = False) -> Entries:
     return Entries(*([written(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
 
 
-def freed(result: ReadResult) -> tuple[ReadResult, int]:
+def remove_guards(result: ReadResult) -> tuple[ReadResult, int]:
     """Remove the guards from the phrases of a file. Also return their number: 0 if the file has no guarded phrases."""
     entries = result.entries
     wrapped = [phrase for phrase in _phrases(entries) if _inside(phrase)]
@@ -91,7 +91,7 @@ def _free_detail(detail: EntryDetail) -> EntryDetail:
     return replace(detail, note=_free(detail.note), domain=_free(detail.domain), fields=fields)
 
 
-def converted_by_spreadsheets(entries: Entries) -> list[str]:
+def find_converted_phrases(entries: Entries) -> list[str]:
     """Return the phrases that spreadsheet programs convert to a number, date or truth value when
     they open a CSV file.
     """

@@ -96,7 +96,7 @@ def _read_line(message: GettextMessage, line: str) -> None:
         message.rejection = message.rejection or RowMessage.NO_GETTEXT()
         return
     if quoted := _TEXT.match(line):
-        message.texts[message.last].append(_unescaped(quoted[1]))
+        message.texts[message.last].append(_unescape(quoted[1]))
     else:
         message.rejection = message.rejection or RowMessage.NO_CLOSING_QUOTE()
 
@@ -109,7 +109,7 @@ def _read_comment(message: GettextMessage, line: str) -> None:
         message.comments += [comment] if comment else []
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return _ESCAPE.sub(_character, text) if "\\" in text else text
 
 

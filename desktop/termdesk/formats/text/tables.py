@@ -32,7 +32,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     result, freed = delimited.read(path, layout, progress=progress), 0
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":
         # Only files for spreadsheets have a byte order mark, and only these have guarded formulas.
-        result, freed = formulas.freed(result)
+        result, freed = formulas.remove_guards(result)
     pairs = _pairs(path, file)
     # Language codes in rows give pairs that all use the same columns.
     by_columns = () if layout.code_columns else pairs
@@ -87,12 +87,12 @@ def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
     for _ in range(layout.has_header + layout.has_separator_line):
         next(rows, None)
     if layout.code_columns:
-        return root_pairs(_coded(rows, layout.code_columns))
+        return root_pairs(_count_pairs(rows, layout.code_columns))
     positions = [(position, column.language) for position, column in enumerate(file.columns) if column.language]
     return _by_columns(rows, layout.source_column, positions)
 
 
-def _coded(rows: Iterable[Sequence[str]], positions: tuple[int, ...]) -> Counter[LanguagePair]:
+def _count_pairs(rows: Iterable[Sequence[str]], positions: tuple[int, ...]) -> Counter[LanguagePair]:
     from termdesk.formats.concepts import code_of
 
     codes = Counter((row[positions[0]], row[positions[1]]) for row in rows if len(row) > positions[1])
@@ -143,7 +143,7 @@ def _csv_losses(_pair: LanguagePair, entries: Entries, form: FileForm) -> list[s
         written = entries if form.has_details else entries.published_part()
         if count := formulas.count_formulas(written):
             losses.append(FormatLoss.GUARDED_FORMULAS(count))
-        if not form.is_all_text and (changed := formulas.converted_by_spreadsheets(written)):
+        if not form.is_all_text and (changed := formulas.find_converted_phrases(written)):
             losses.append(FormatLoss.CHANGED_BY_SPREADSHEETS(len(changed), example=changed[0]))
     return losses
 
@@ -153,7 +153,7 @@ def _write_tsv(_pair: LanguagePair, entries: Entries, _form: FileForm, progress:
 
     # TSV has no status, so forbidden terms would look allowed.
     entries = entries.published_part()
-    return FileContent(_followed(delimited.tsv(entries), progress, len(entries)), len(entries))
+    return FileContent(_report_progress(delimited.tsv(entries), progress, len(entries)), len(entries))
 
 
 def _write_csv(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
@@ -162,15 +162,15 @@ def _write_csv(pair: LanguagePair, entries: Entries, form: FileForm, progress: P
     if form.has_details:
         from termdesk.formats.text.detailed_csv import detailed_csv
 
-        return FileContent(_followed(detailed_csv(pair, entries, form), progress, len(entries)), len(entries))
+        return FileContent(_report_progress(detailed_csv(pair, entries, form), progress, len(entries)), len(entries))
     entries = entries.published_part()
     formula_count = 0 if form.is_for_spreadsheets else formulas.count_formulas(entries)
-    written = formulas.guarded(entries, is_all_text=form.is_all_text) if form.is_for_spreadsheets else entries
+    written = formulas.guard_formulas(entries, is_all_text=form.is_all_text) if form.is_for_spreadsheets else entries
     chunks = delimited.csv(written, separator=form.separator, with_mark=form.is_for_spreadsheets)
-    return FileContent(_followed(chunks, progress, len(entries)), len(entries), formula_count)
+    return FileContent(_report_progress(chunks, progress, len(entries)), len(entries), formula_count)
 
 
-def _followed(chunks: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
+def _report_progress(chunks: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
     done = 0
     for chunk in chunks:
         yield chunk

@@ -71,7 +71,7 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
     try:
         return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
     except UnicodeDecodeError as error:
-        if text := _damaged_text(data, encoding):
+        if text := _decode_damaged(data, encoding):
             return text
         message = FileMessage.OTHER_ENCODING(name=path.name, encoding=encoding, position=error.start + 1)
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from error
@@ -80,7 +80,7 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from None
 
 
-def undamaged_text(data: bytes, encoding: str) -> str | None:
+def decode_if_undamaged(data: bytes, encoding: str) -> str | None:
     """Return a file's text if all bytes are valid; None if `decode_file` is needed."""
     try:
         return decode(data, encoding)
@@ -88,7 +88,7 @@ def undamaged_text(data: bytes, encoding: str) -> str | None:
         return None
 
 
-def _damaged_text(data: bytes, encoding: str) -> str:
+def _decode_damaged(data: bytes, encoding: str) -> str:
     """Return damaged UTF-16 or UTF-32 text with a mark for each error; empty if the encoding is a different one."""
     if is_escapable(encoding):
         return ""

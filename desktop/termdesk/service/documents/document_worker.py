@@ -53,7 +53,7 @@ def _answer(request: Request) -> dict[str, Any]:
         document.write(Path(request.target), restored(texts, request.translations), target_lang=request.target_lang)
         return {}
     characters = sum(len(text.text) for text in document.texts)
-    billed = KINDS[request.kind].billed(characters)
+    billed = KINDS[request.kind].billable_characters(characters)
     if request.counts_only:
         return {"billed": billed}
     if characters > request.most_characters:

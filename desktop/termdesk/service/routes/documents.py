@@ -82,7 +82,7 @@ async def upload(request: Request) -> Response:
         if not file.size:
             raise bad_request("The file is empty.")
         # The minimum cost; the full cost is known only after the document is read.
-        await context.check_quota(order.kind.billed(1), account)
+        await context.check_quota(order.kind.billable_characters(1), account)
         document_id, key = await _document_queue(context).take_in(file.file, order, account)
     headers = {"X-Termdesk-Unused": ",".join(asked.unused)} if asked.unused else {}
     return json_answer({"document_id": document_id, "document_key": key}, headers=headers)

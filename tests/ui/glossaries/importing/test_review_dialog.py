@@ -168,7 +168,7 @@ def test_searching_shows_the_rows_that_hold_a_text(qtbot: QtBot, dialog: ReviewD
     dialog.show_kind(ReviewKind.CLASH)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 2)
     qtbot.mouseClick(dialog.deciders[Decision.KEEP], Qt.MouseButton.LeftButton)
-    assert part.review.decided(ReviewKind.CLASH, Decision.KEEP) == 2
+    assert part.review.count_decided(ReviewKind.CLASH, Decision.KEEP) == 2
     dialog.search.clear()
     dialog.kinds.setCurrentIndex(0)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 7)

@@ -478,7 +478,7 @@ class OpenDictionary:
 
 
 def _copied(_progress: Progress, violations: ViolationIndex, entries: Entries) -> ViolationIndex:
-    return violations.copied_for(entries)
+    return violations.copy_for(entries)
 
 
 def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:

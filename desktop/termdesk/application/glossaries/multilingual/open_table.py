@@ -299,7 +299,7 @@ class OpenTable:
         for each in self.dictionaries:
             copies.append(each.entries.copy())
             await asyncio.sleep(0)
-        return self.entries.copied_with(copies)
+        return self.entries.copy_with(copies)
 
     def _refuse_if_closed(self) -> None:
         for each in self.dictionaries:

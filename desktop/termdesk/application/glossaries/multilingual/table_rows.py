@@ -25,7 +25,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.composition import fold, fold_all
-from termdesk.domain.multilingual.entries import excluded_rows
+from termdesk.domain.multilingual.entries import find_excluded_rows
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
@@ -183,7 +183,7 @@ class TableRows:
     def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
         """Return the rows in which one of the languages lacks a required translation."""
         columns = self._columns
-        needless = excluded_rows([column.ids for column in columns], [column.excluded for column in columns])
+        needless = find_excluded_rows([column.ids for column in columns], [column.excluded for column in columns])
         targets = [self._texts.columns[1 + number] for number in self._languages]
         return [
             row

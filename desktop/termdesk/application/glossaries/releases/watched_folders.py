@@ -30,7 +30,7 @@ from termdesk.domain.merging.term_records import (
     change_into,
     compare_records,
     merge_records,
-    sorted_phrases,
+    sort_phrases,
 )
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
@@ -230,7 +230,7 @@ def _incoming(
     removed = [source for source, each in merge.incoming.items() if each.is_empty]
     others = {*added, *removed}
     changed = [source for source in merge.incoming if source not in others]
-    difference = RecordDifference(*(tuple(sorted_phrases(each)) for each in (added, changed, removed)))
+    difference = RecordDifference(*(tuple(sort_phrases(each)) for each in (added, changed, removed)))
     return IncomingChanges(
         DictionaryChanges(pair, local, TermRecords(targets, merge.incoming), difference), merge.conflicts
     )

@@ -250,7 +250,7 @@ class ReviewDialog(Question):
         self.summary.setText(summarize(review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
-        self.save_rejected_rows.setEnabled(review.decided(ReviewKind.REJECTED, Decision.KEEP) > 0)
+        self.save_rejected_rows.setEnabled(review.count_decided(ReviewKind.REJECTED, Decision.KEEP) > 0)
         touched = sum(each.review.touched for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)
@@ -278,4 +278,4 @@ class ReviewDialog(Question):
 
 
 def _makes_twins(review: Review) -> bool:
-    return any(review.decided(kind, Decision.BOTH) for kind in ReviewKind)
+    return any(review.count_decided(kind, Decision.BOTH) for kind in ReviewKind)

@@ -65,12 +65,14 @@ def summarize(review: Review) -> str:
         return _tr("All rows of the file are already here. There is nothing to import.")
     if not review.touched:
         return _tr("Nothing would change.")
-    taken = {kind: review.decided(kind, Decision.TAKE) for kind in ReviewKind}
-    left = review.decided(ReviewKind.NEW, Decision.KEEP) + review.decided(ReviewKind.REJECTED, Decision.KEEP)
+    taken = {kind: review.count_decided(kind, Decision.TAKE) for kind in ReviewKind}
+    left = review.count_decided(ReviewKind.NEW, Decision.KEEP) + review.count_decided(
+        ReviewKind.REJECTED, Decision.KEEP
+    )
     counts = (
         (taken[ReviewKind.NEW] + taken[ReviewKind.REJECTED], _tr("to import: {count}")),
         (
-            sum(review.decided(kind, Decision.BOTH) for kind in ReviewKind),
+            sum(review.count_decided(kind, Decision.BOTH) for kind in ReviewKind),
             _tr("to add next to a row with the same source: {count}"),
         ),
         (taken[ReviewKind.CHANGED] + taken[ReviewKind.CLASH], _tr("to replace: {count}")),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.entries.row_link import linked_row
+from termdesk.domain.entries.row_link import find_linked_row
 from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.plain_buttons import Splitter
@@ -209,7 +209,7 @@ class SideBySide(QObject):
         row = _row_of(page, index)
         if row is None:
             return
-        found = linked_row(
+        found = find_linked_row(
             page.dictionary.entries[row], page.dictionary.pair, other.dictionary.entries, other.dictionary.pair
         )
         if found is not None:
