@@ -146,7 +146,7 @@ async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
     page.grid.selectAll()
     for act in (window.window_actions["clear_cells"].trigger, page.edits.history.undo):
         act()
-        await page.edits.settled()
+        await page.edits.wait_until_settled()
         await asyncio.sleep(0.3)
     ticks.doing = ""
     if not page.dictionary.is_published:

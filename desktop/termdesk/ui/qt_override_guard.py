@@ -28,14 +28,14 @@ def guard_qt_overrides() -> None:
 def _guard_overrides(cls: type) -> None:
     for name, member in list(vars(cls).items()):
         if isinstance(member, FunctionType) and not name.startswith("__") and _is_of_qt(cls, name):
-            setattr(cls, name, _guarded(member))
+            setattr(cls, name, _guard(member))
 
 
 def _is_of_qt(cls: type, name: str) -> bool:
     return any(name in vars(base) for base in cls.__mro__ if base.__module__.startswith("PySide6."))
 
 
-def _guarded(override: Callable[..., Any]) -> Callable[..., Any]:
+def _guard(override: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(override)
     def call(*arguments: Any, **options: Any) -> Any:
         try:

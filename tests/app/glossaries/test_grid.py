@@ -187,7 +187,7 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
     opened_alone.press(Key.Key_C, Control)
     assert QGuiApplication.clipboard().text() == "Wohnung\tflat\n"
     assert "<td>Wohnung</td><td>flat</td>" in QGuiApplication.clipboard().mimeData().html()
-    opened_alone.wait_for(opened_alone.page.saved())
+    opened_alone.wait_for(opened_alone.page.wait_until_saved())
     opened_alone.end()
 
     again = make_program(program_folder)
@@ -488,7 +488,7 @@ def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None
 
 def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(40_000)], "Append")
-    opened.wait_for(opened.page.edits.settled())
+    opened.wait_for(opened.page.edits.wait_until_settled())
     opened.page.grid.selectAll()
     run(opened, "fill_down")
     run(opened, "reverse_dictionary")
@@ -510,7 +510,7 @@ def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     opened.click(opened.dialog(PublishDialog).accept_button)
     opened.until(lambda: at_rest(opened) and opened.says("is published"))
 
-    position = opened.controller.glossaries.panel.chosen()
+    position = opened.controller.glossaries.panel.chosen_item()
     assert position is not None
     assert position.row is not None
     assert position.summary.key == opened.page.dictionary.draft.glossary_key

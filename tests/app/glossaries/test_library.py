@@ -97,7 +97,7 @@ def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) ->
     program.type("rail")
     program.press(Key.Key_Down)
     assert panel(program).tree.hasFocus()
-    chosen = panel(program).chosen()
+    chosen = panel(program).chosen_item()
     assert chosen is not None
     assert chosen.summary.name == "Railway"
     program.press(Key.Key_Up)
@@ -271,7 +271,7 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
 
     def state(program: Program) -> tuple[object, bool, object]:
         tree = panel(program).tree
-        item = panel(program).chosen()
+        item = panel(program).chosen_item()
         index = panel(program).model.find(key)
         return (
             item and (item.summary.name, str(item.row.pair) if item.row else ""),

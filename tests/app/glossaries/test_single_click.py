@@ -120,7 +120,7 @@ def test_with_ctrl_a_click_only_selects(program: Program) -> None:
     program.picture("single_click_several")
     click(program, row(program, "Law"), Control)
     assert [position.summary.name for position in panel(program).chosen_items()] == ["Medicine"]
-    chosen = panel(program).chosen()
+    chosen = panel(program).chosen_item()
     assert chosen is not None
     assert chosen.summary.name == "Medicine"
     assert shown(program) == f"Medicine {EN_DE}"
@@ -183,6 +183,6 @@ def test_of_two_dictionaries_beside_each_other_the_chosen_one_is_in_front(progra
     left.grid.setFocus()
     program.until(lambda: pane.page is left)
 
-    chosen = panel(program).chosen()
+    chosen = panel(program).chosen_item()
     assert chosen is not None
     assert chosen.summary.name == "Medicine"

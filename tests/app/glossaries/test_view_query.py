@@ -142,7 +142,7 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
     program.controller.window.window_actions["close_dictionary"].trigger()
     program.until(lambda: program.controller.glossaries.page is None and at_rest(program))
     panel = program.controller.glossaries.panel
-    panel.open_asked.emit(panel.chosen())
+    panel.open_asked.emit(panel.chosen_item())
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     assert shown(program) == ascending[::-1]

@@ -143,7 +143,7 @@ def test_what_was_edited_is_open_again_before_the_service_is_connected(
     # The library was read later, but the page is still in front and has the keyboard focus.
     assert glossaries.panel.model.total == 1
     assert glossaries.front is again.page
-    assert glossaries.chosen() is not None
+    assert glossaries.chosen_item() is not None
     assert again.page.grid.hasFocus()
     again.end()
 

@@ -42,7 +42,7 @@ def pane(window: QWidget, cases: LazyUseCases, jobs: Jobs, notices: Notices, at_
         actions=Actions(window),
     )
     QVBoxLayout(window).addWidget(made)
-    made.shown()
+    made.refresh_when_shown()
     at_rest()
     yield made
     made.stop()
@@ -128,7 +128,7 @@ def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
     # As after a start.
     notices.say("Documents are not finished", topic=str(JobKind.TRANSLATE_DOCUMENTS))
 
-    pane.shown()
+    pane.refresh_when_shown()
     at_rest()
 
     assert states(pane) == [DocumentState.SAVED]
@@ -170,7 +170,7 @@ def test_of_several_documents_those_that_failed_are_told_and_selected(
 
     failed = [job for job in pane.model.jobs if job.state is DocumentState.REFUSED]
     assert len(failed) == 1
-    assert pane.chosen() == failed
+    assert pane.chosen_jobs() == failed
     assert pane.detail.text() == "No."
     assert "1 document is not translated The reason is below the list. 1 document is translated." in notices.texts()
     pane.retry_button.click()

@@ -47,7 +47,7 @@ def test_what_was_found_is_said_and_what_loses_least_is_chosen(qtbot: QtBot, res
     if folder := os.environ.get("TERMDESK_PICTURES"):
         dialog.grab().save(f"{folder}/damage.png")
 
-    assert dialog.chosen() is rescued
+    assert dialog.chosen_remedy() is rescued
     assert "3 of 1,200 parts" in dialog.findChild(object, "damage_findings").text()  # type: ignore[attr-defined]
 
 
@@ -55,18 +55,18 @@ def test_a_backup_that_loses_less_is_chosen_first(qtbot: QtBot, rescued: RescueR
     dialog = DamageDialog(FINDINGS, Remedies((offer(9, 2), offer(8, 70)), rescued), folder="/home/me/termdesk")
     qtbot.addWidget(dialog)
 
-    assert dialog.chosen() == offer(9, 2)
+    assert dialog.chosen_remedy() == offer(9, 2)
 
     dialog.backups.setCurrentIndex(1)
     dialog.backups.activated.emit(1)
-    assert dialog.chosen() == offer(8, 70)
+    assert dialog.chosen_remedy() == offer(8, 70)
 
 
 def test_with_nothing_left_it_begins_anew(qtbot: QtBot) -> None:
     dialog = DamageDialog((DamageFinding(DamageKind.MISSING),), Remedies((), None), folder="/home/me/termdesk")
     qtbot.addWidget(dialog)
 
-    assert dialog.chosen() is None
+    assert dialog.chosen_remedy() is None
     assert dialog.findChild(QRadioButton, "damage_backup") is None
 
 

@@ -58,7 +58,7 @@ def test_searching_waits_until_typing_rests_and_keeps_what_is_chosen(
     page.search.clear()
     qtbot.waitUntil(lambda: len(sources(page)) == 3)
     at_rest()
-    assert [text.source for text in page.chosen()] == ["a house"]
+    assert [text.source for text in page.chosen_texts()] == ["a house"]
 
 
 def test_a_whole_text_is_opened_and_its_result_copied(page: HistoryPage) -> None:

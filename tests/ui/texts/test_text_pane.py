@@ -345,11 +345,11 @@ def test_the_languages_are_read_whenever_the_pane_is_shown_until_there_are_some(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
 ) -> None:
     use_case.languages = []
-    pane.shown()
+    pane.refresh_when_shown()
     qtbot.waitUntil(lambda: pane.report.text() == "No languages.")
 
     use_case.languages = ["en"]
-    pane.shown()
+    pane.refresh_when_shown()
 
     qtbot.waitUntil(lambda: pane.report.text() == "")
 
@@ -416,7 +416,7 @@ def test_texts_that_are_not_to_be_kept_leave_the_disk(pane: UpperCasePane, use_c
 def test_whether_texts_are_kept_is_asked_above_the_text_until_it_is_known(
     qtbot: QtBot, pane: UpperCasePane, memory: WindowState, history: TextHistory
 ) -> None:
-    pane.shown()
+    pane.refresh_when_shown()
     assert pane.keeping.isVisible()
     pane.source.setPlainText("a secret")
     pane.keep_draft()

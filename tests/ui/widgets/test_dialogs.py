@@ -27,12 +27,12 @@ from pytestqt.qtbot import QtBot
 from support.fixtures.gil_watch import turns_while_drawn
 from termdesk.ui.widgets.dialogs import (
     Question,
-    answered,
     ask_text,
     choose_files,
     choose_one,
     choose_target,
     confirm,
+    exec_dialog,
     start_folder,
 )
 from termdesk.ui.widgets.plain import PlainLabel
@@ -222,7 +222,7 @@ def test_enter_in_a_field_takes_what_was_typed(asking: Asking) -> None:
 def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking: Asking) -> None:
     question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
     typed = question.require_typed("solar", "Type solar")
-    task, question = asking.begin(answered(question))
+    task, question = asking.begin(exec_dialog(question))
     field = typed.findChild(QLineEdit)
     assert field is not None
     asking.qtbot.keyClicks(field, "solar")
@@ -238,7 +238,7 @@ def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking:
 def test_enter_with_another_word_keeps_the_question(asking: Asking) -> None:
     question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
     typed = question.require_typed("solar", "Type solar")
-    task, question = asking.begin(answered(question))
+    task, question = asking.begin(exec_dialog(question))
     typed.field.setFocus()
     asking.qtbot.keyClicks(typed.field, "sola")
     asking.qtbot.keyClick(typed.field, Qt.Key.Key_Enter)

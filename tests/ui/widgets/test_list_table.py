@@ -10,7 +10,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.list_table import PADDING, ListTable, RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import PADDING, ListTable, RowsModel, fit_column, make_table
 
 Key = Qt.Key
 
@@ -81,7 +81,7 @@ def test_cells_are_shown_said_and_explained(model: RowsModel[str]) -> None:
 
 
 def test_the_selection_stays_where_as_many_lines_come(qapp: QObject, model: RowsModel[str]) -> None:
-    table = made_table("t", "Table", model, stretched=[0])
+    table = make_table("t", "Table", model, stretched=[0])
     table.selectionModel().select(model.index(1, 0), table.selectionModel().SelectionFlag.ClearAndSelect)
 
     model.show_rows(["x", "y"])
@@ -92,7 +92,7 @@ def test_the_selection_stays_where_as_many_lines_come(qapp: QObject, model: Rows
 
 
 def test_a_column_is_as_wide_as_its_widest_words(qapp: QObject, model: RowsModel[str]) -> None:
-    table = made_table("t", "Table", model, stretched=[0])
+    table = make_table("t", "Table", model, stretched=[0])
 
     fit_column(table, 1, "m" * 40)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.ui.words.cell_words import cell_with_findings, spoken
+from termdesk.ui.words.cell_words import accessible_text, cell_with_findings
 
 
 def test_a_broken_rule_is_said_before_warnings() -> None:
@@ -18,4 +18,4 @@ def test_a_phrase_with_braces_is_said_as_it_is() -> None:
 
 
 def test_an_empty_cell_is_said_to_be_empty() -> None:
-    assert [spoken(text) for text in ("pump", "")] == ["pump", "empty"]
+    assert [accessible_text(text) for text in ("pump", "")] == ["pump", "empty"]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.documents.document_translator import DocumentJob, DocumentState
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -137,7 +137,7 @@ class DocumentsModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return self._text(job, column)
         if role == Role.AccessibleTextRole:
-            return spoken(self._text(job, column))
+            return accessible_text(self._text(job, column))
         if role == Role.ToolTipRole and column in _PATHS:
             # The name may be cut, and the folder is not shown in the table.
             return tooltip(_PATHS[column](job))

@@ -43,7 +43,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import answered, choose_files, confirm
+from termdesk.ui.widgets.dialogs import choose_files, confirm, exec_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
@@ -200,7 +200,7 @@ class DocumentsPane(Pane):
         """Return the list, or the button that adds documents while the list is empty."""
         return self.table if self.model.jobs else self.add_first_button
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read the list, and resume the documents that the service already has."""
         self.service_changed()
 
@@ -240,7 +240,7 @@ class DocumentsPane(Pane):
             if job.number in numbers:
                 self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.Select | flags.Rows)
 
-    def chosen(self) -> list[DocumentJob]:
+    def chosen_jobs(self) -> list[DocumentJob]:
         """The selected documents, in their order."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.jobs[row] for row in rows if row < len(self.model.jobs)]
@@ -253,7 +253,7 @@ class DocumentsPane(Pane):
     def _show_possible(self) -> None:
         if not isValid(self):
             return
-        chosen = self.chosen()
+        chosen = self.chosen_jobs()
         saved = [job for job in chosen if job.state is DocumentState.SAVED]
         self.open_button.setEnabled(bool(saved))
         self.folder_button.setEnabled(bool(saved))
@@ -330,7 +330,7 @@ class DocumentsPane(Pane):
             jobs=self._jobs,
             proposed=self._remembered.chosen_pair,
         )
-        if await answered(dialog):
+        if await exec_dialog(dialog):
             added = await self._translator.add(dialog.files, dialog.choices)
             self._select(added)
             self.table.setFocus()
@@ -386,7 +386,7 @@ class DocumentsPane(Pane):
         self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry)
 
     async def _retry(self) -> None:
-        chosen = [job for job in self.chosen() if job.state.is_repeatable]
+        chosen = [job for job in self.chosen_jobs() if job.state.is_repeatable]
         again = [job for job in chosen if job.state is not DocumentState.REFUSED]
         if again and self._translator.cost_gate.is_billed:
             title = self.tr("Send %Ln documents again?", "", len(again))
@@ -398,11 +398,11 @@ class DocumentsPane(Pane):
 
     def ask_remove(self) -> None:
         """Remove the selected documents from the list, after a question if translations would be lost."""
-        if self.chosen():
+        if self.chosen_jobs():
             self._jobs.start(JobKind.REMOVE_DOCUMENTS, self.tr("Removing documents"), self._remove)
 
     async def _remove(self) -> None:
-        chosen = self.chosen()
+        chosen = self.chosen_jobs()
         paid = [job for job in chosen if job.state is DocumentState.TRANSLATING]
         if paid:
             title = self.tr("Give up %Ln translations?", "", len(paid))
@@ -424,13 +424,13 @@ class DocumentsPane(Pane):
 
     def open_results(self) -> None:
         """Open the selected translations with the default programs of the desktop."""
-        for job in self.chosen():
+        for job in self.chosen_jobs():
             if job.state is DocumentState.SAVED:
                 self._open(Path(job.result_path))
 
     def open_folder(self) -> None:
         """Open the folders of the selected translations."""
-        saved = [Path(job.result_path).parent for job in self.chosen() if job.state is DocumentState.SAVED]
+        saved = [Path(job.result_path).parent for job in self.chosen_jobs() if job.state is DocumentState.SAVED]
         for folder in dict.fromkeys(saved):
             self._open(folder)
 

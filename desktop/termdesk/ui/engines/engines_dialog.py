@@ -18,7 +18,7 @@ from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.engines.training_words import training_text
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
+from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, exec_dialog
 from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -139,9 +139,9 @@ class EnginesDialog(Question):
 
     def _show_possible(self) -> None:
         self.cancel_button.setVisible(any(not each.is_over for each in self._running))
-        self.delete_button.setEnabled(self._chosen() is not None)
+        self.delete_button.setEnabled(self._chosen_engine() is not None)
 
-    def _chosen(self) -> TrainedEngine | None:
+    def _chosen_engine(self) -> TrainedEngine | None:
         """The trained engine whose row is selected."""
         row = self.table.currentRow()
         item = self.table.item(row, 0) if row >= 0 and self.table.selectedItems() else None
@@ -160,7 +160,7 @@ class EnginesDialog(Question):
         )
         for path in paths:
             dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
-            if await answered(dialog):
+            if await exec_dialog(dialog):
                 # A separate job, so that choosing the next file does not cancel the upload of this one.
                 self._jobs.start(
                     JobKind.SEND_CORPUS.of(path.name),
@@ -188,7 +188,7 @@ class EnginesDialog(Question):
         self._jobs.start(JobKind.DELETE_ENGINE, self.tr("Deleting an engine"), self._delete)
 
     async def _delete(self) -> None:
-        chosen = self._chosen()
+        chosen = self._chosen_engine()
         if chosen is None:
             return
         title = _tr("Delete the trained engine “{name}”?").format(name=chosen.name)

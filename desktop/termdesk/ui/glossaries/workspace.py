@@ -48,7 +48,7 @@ class Workspace(Pane):
         return next((summary for summary in self.summaries if summary.key == key), None)
 
     @abstractmethod
-    def chosen(self) -> LibraryItem | None:
+    def chosen_item(self) -> LibraryItem | None:
         """Return the glossary or dictionary selected in the library."""
 
     @abstractmethod

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.improvement.improvement import ImprovementResult
 from termdesk.domain.similarity.chosen_changes import ChosenText
 from termdesk.domain.similarity.text_diff import DiffKind
-from termdesk.ui.texts.difference_marks import MAX_QUOTED, inserted
+from termdesk.ui.texts.difference_marks import MAX_QUOTED, describe_inserted
 from termdesk.ui.widgets.text_area import TextMark
 
 
@@ -25,13 +25,13 @@ def chosen_marks(result: ImprovementResult, chosen: ChosenText, rejected: Collec
             continue
         words = chosen.text[start:end]
         if number not in rejected:
-            marks.append(TextMark(start, end, "added", inserted(words)))
+            marks.append(TextMark(start, end, "added", describe_inserted(words)))
         elif number in guarded:
-            marks.append(TextMark(start, end, "term", _kept(words)))
+            marks.append(TextMark(start, end, "term", _describe_kept(words)))
         else:
-            marks.append(TextMark(start, end, "kept", _kept(words)))
+            marks.append(TextMark(start, end, "kept", _describe_kept(words)))
     return marks
 
 
-def _kept(text: str) -> str:
+def _describe_kept(text: str) -> str:
     return QCoreApplication.translate("DifferenceMarks", "kept: {text}").format(text=text[:MAX_QUOTED])

@@ -39,7 +39,7 @@ from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
-from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.widgets.dialogs import exec_dialog
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, caption
@@ -217,9 +217,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._show_local()
         self._notices.fail(error, on_retry=self.service_changed)
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Look for glossaries: others may have been published meanwhile."""
-        super().shown()
+        super().refresh_when_shown()
         if self._has_languages:
             words = self.tr("Looking for glossaries")
             self._jobs.start(JobKind.CHOOSE_PROTECTED_GLOSSARY, words, self._list_glossaries)
@@ -421,7 +421,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             jobs=self._jobs,
             warning_for=self._usage_monitor.warning_for,
         )
-        is_accepted = await answered(dialog)
+        is_accepted = await exec_dialog(dialog)
         self._refresh_usage()
         chosen = dialog.chosen
         if not is_accepted or chosen is None:

@@ -77,7 +77,7 @@ class LanguagesPane(Pane):
         self.search.setPlaceholderText(self.tr("Any name or code, such as Deutsch, saksa or pt-BR"))
         add_clear_button(self.search)
         add_picture(self.search, "search", self.tr("Search"))
-        self.table = self._made_table()
+        self.table = self._make_table()
         self.empty = EmptyState("languages", self.tr("No languages here"), "")
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
@@ -96,7 +96,7 @@ class LanguagesPane(Pane):
         self.search.textChanged.connect(self._on_search)
         self.bind({"refresh": self._ask_again, "filter": self.search.setFocus})
 
-    def _made_table(self) -> QTableView:
+    def _make_table(self) -> QTableView:
         table = QTableView()
         table.setObjectName("languages_table")
         table.setAccessibleName(self.tr("Languages"))
@@ -146,7 +146,7 @@ class LanguagesPane(Pane):
         self.tabs.setCurrentWidget(self.tasks)
         self.tasks.ask(source, target)
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read the languages of the chosen resource, unless some are already listed."""
         if not self.model.total:
             self.refresh()

@@ -113,9 +113,9 @@ class LanguagesModel(QAbstractTableModel):
             case ItemRole.DisplayRole:
                 return self._text(language, index.column())
             case ItemRole.ToolTipRole:
-                return tooltip(self._described(language, index.column()))
+                return tooltip(self._describe(language, index.column()))
             case ItemRole.AccessibleTextRole:
-                text = self._described(language, index.column()) or self._accessible_text(language, index)
+                text = self._describe(language, index.column()) or self._accessible_text(language, index)
                 return add_title(self._title(index.column()), text)
             case ItemRole.TextAlignmentRole if index.column() >= FIXED_COLUMNS:
                 return Qt.AlignmentFlag.AlignCenter
@@ -132,7 +132,7 @@ class LanguagesModel(QAbstractTableModel):
         if column == OWN_NAME:
             return self._names.own.get(language.code, "")
         if self._resources:
-            listed = self._listed(language, column)
+            listed = self._find_language(language, column)
             sides = sides_word(listed)
             is_plain = listed is None or listed.status == STABLE
             return sides if is_plain or listed is None else add_in_parentheses(sides, status_word(listed.status))
@@ -145,14 +145,14 @@ class LanguagesModel(QAbstractTableModel):
             return NOTHING
         return "✓" if status == STABLE else status_word(status)
 
-    def _listed(self, language: Language, column: int) -> Language | None:
+    def _find_language(self, language: Language, column: int) -> Language | None:
         return list(self._resources.values())[column - FIXED_COLUMNS].get(language.code)
 
-    def _described(self, language: Language, column: int) -> str:
+    def _describe(self, language: Language, column: int) -> str:
         """Return the sides, status and features in the resource of a column; empty for other columns."""
         if column < FIXED_COLUMNS or not self._resources:
             return ""
-        listed = self._listed(language, column)
+        listed = self._find_language(language, column)
         return describe_language(listed) if listed else self.tr("not listed")
 
     def _accessible_text(self, language: Language, index: Index) -> str:

@@ -125,12 +125,12 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         file = await scenes.file_to_review()
         opening = _DialogWait(_application())
         window.open_files([file])
-        order = await opening.shown()
+        order = await opening.wait_for_dialog()
         into_open = order.findChild(QRadioButton, "import_into_open")
         assert isinstance(into_open, QRadioButton)
         into_open.setChecked(True)
         order.accept()
-        review = await _DialogWait(_application()).shown()
+        review = await _DialogWait(_application()).wait_for_dialog()
         await _draw_in_both(controller, review, album, "import-review")
         review.reject()
         await _draw_difference(controller, scenes, album)
@@ -189,7 +189,7 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
     publish = controller.window.window_actions["publish"].trigger
     opening = _DialogWait(_application())
     publish()
-    (await opening.shown()).accept()
+    (await opening.wait_for_dialog()).accept()
     await _at_rest(controller)
     await scenes.keep_version()
     scenes.edit()
@@ -205,7 +205,7 @@ async def _draw_dialog_in_both(
     """Draw a dialog in all schemes. `filled` names a label that has a text once the dialog shows its data."""
     opening = _DialogWait(_application())
     open_dialog()
-    dialog = await opening.shown()
+    dialog = await opening.wait_for_dialog()
     label = dialog.findChild(QLabel, filled) if filled else None
     async with asyncio.timeout(SECONDS_TO_OPEN):
         while label is not None and not label.text():  # noqa: ASYNC110 - a label tells nobody that it changes
@@ -258,7 +258,7 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
 async def _draw_dialog(open_dialog: Callable[[], object], album: Album, name: str) -> None:
     opening = _DialogWait(_application())
     open_dialog()
-    dialog = await opening.shown()
+    dialog = await opening.wait_for_dialog()
     await album.draw(dialog, name)
     dialog.reject()
 
@@ -278,7 +278,7 @@ class _DialogWait(QObject):
         self._app = app
         app.installEventFilter(self)
 
-    async def shown(self) -> QDialog:
+    async def wait_for_dialog(self) -> QDialog:
         async with asyncio.timeout(SECONDS_TO_OPEN):
             return await self.dialog
 

@@ -47,10 +47,10 @@ class LimitsStrip(QFrame):
         Hide the strip if there are none.
         """
         limits_shown = list(limits)
-        self.words.setText(list_sentences((*limits_shown, self._found_words(found_on))) if limits_shown else "")
+        self.words.setText(list_sentences((*limits_shown, self._date_words(found_on))) if limits_shown else "")
         self.setVisible(bool(limits_shown))
 
-    def _found_words(self, found_on: str) -> str:
+    def _date_words(self, found_on: str) -> str:
         try:
             moment = datetime.fromisoformat(found_on).astimezone()
         except ValueError:

@@ -223,12 +223,12 @@ class ProfileForm(QWidget):
                 profile.provider,
                 title=self.title.text().strip(),
                 base_url=check_address(self.address.text()),
-                free_base_url=_filled(check_address, self.free_address),
+                free_base_url=_check_if_filled(check_address, self.free_address),
                 free_key_suffix=self.suffix.text().strip(),
                 scheme=self.scheme.text().strip() or profile.provider.scheme,
                 dialect=Dialect(self.dialect.currentData()),
                 certificates=self.certificates.text().strip(),
-                proxy=_filled(check_proxy, self.proxy),
+                proxy=_check_if_filled(check_proxy, self.proxy),
             ),
             keeps_key=self.keeps_key.isChecked(),
             price=self.price.text().strip(),
@@ -240,6 +240,6 @@ class ProfileForm(QWidget):
         self.certificates.setText(str(path))
 
 
-def _filled(check: Callable[[str], str], field: QLineEdit) -> str:
+def _check_if_filled(check: Callable[[str], str], field: QLineEdit) -> str:
     text = field.text().strip()
     return check(text) if text else ""

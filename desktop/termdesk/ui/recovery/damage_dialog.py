@@ -27,7 +27,7 @@ from termdesk.application.recovery.database_repair import (
     RescueResult,
 )
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import answered, fit_to_words
+from termdesk.ui.widgets.dialogs import exec_dialog, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_date_and_time, format_number
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 async def repair_damage(repair: DatabaseRepair) -> RepairResult | None:
     """Ask how to repair a damaged database, then repair it. Return None if the user quits. Raises StorageFailed."""
     dialog = DamageDialog(repair.findings, await repair.remedies(), folder=str(repair.damage.path.parent))
-    if not await answered(dialog):
+    if not await exec_dialog(dialog):
         return None
-    return await repair.apply(dialog.chosen())
+    return await repair.apply(dialog.chosen_remedy())
 
 
 class DamageDialog(QDialog):
@@ -72,7 +72,7 @@ class DamageDialog(QDialog):
         column.addWidget(PlainLabel(kept.format(folder=folder), wraps=True, tone="muted"))
         column.addWidget(self._buttons())
 
-    def chosen(self) -> Offer | RescueResult | None:
+    def chosen_remedy(self) -> Offer | RescueResult | None:
         """Return the chosen remedy. None starts with an empty database."""
         button = self._choices.checkedButton()
         name = button.objectName() if button else ""

@@ -194,10 +194,10 @@ class Actions(QObject):
         self._front: QObject | None = None
         self._menus: dict[str, QMenu] = {}
         for spec in SPECS:
-            self._by_name[spec.name] = self._made(spec, parent)
+            self._by_name[spec.name] = self._make_action(spec, parent)
 
-    def _made(self, spec: Spec, parent: QWidget) -> QAction:
-        action = QAction(translated(spec.text), parent)
+    def _make_action(self, spec: Spec, parent: QWidget) -> QAction:
+        action = QAction(translate(spec.text), parent)
         action.setObjectName(f"action_{spec.name}")
         action.setShortcuts(_usual_keys(spec.name))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -287,7 +287,7 @@ class Actions(QObject):
         if owner is not None:
             return self._obstacle(owner, name) or ""
         menu = _SPEC_OF[name].menu
-        return "" if name in _OF_FIELDS else translated(_HOMES.get(name) or _HOMES.get(menu, _HOME))
+        return "" if name in _OF_FIELDS else translate(_HOMES.get(name) or _HOMES.get(menu, _HOME))
 
     def withheld_reason(self, name: str) -> str:
         """Return why the key in use does not allow an action; empty if it does, or if that is unknown."""
@@ -310,7 +310,7 @@ class Actions(QObject):
         """Fill the menu bar."""
         menus = self._menus
         for name, title in MENUS.items():
-            menu = bar.addMenu(translated(title))
+            menu = bar.addMenu(translate(title))
             menu.setObjectName(f"menu_{name.lower()}")
             # The reason why the key in use does not allow an action.
             menu.setToolTipsVisible(True)
@@ -329,13 +329,13 @@ class Actions(QObject):
         for spec in SPECS:
             keys = self._by_name[spec.name].shortcuts()
             shown = list_names(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-            yield spec.name, translated(MENUS[spec.menu]).replace("&", ""), self.title(spec.name), shown
+            yield spec.name, translate(MENUS[spec.menu]).replace("&", ""), self.title(spec.name), shown
 
     # User-defined keys
 
     def title(self, name: str) -> str:
         """Return the title of an action, without the mnemonic and the ellipsis of the menu."""
-        return translated(_SPEC_OF[name].text).replace("&", "").rstrip("…")
+        return translate(_SPEC_OF[name].text).replace("&", "").rstrip("…")
 
     def give_keys(self, name: str, keys: Sequence[QKeySequence]) -> None:
         """Replace the keys of an action."""
@@ -370,6 +370,6 @@ def _usual_keys(name: str) -> list[QKeySequence]:
     return [sequence for key in _SPEC_OF[name].keys if not (sequence := QKeySequence(key)).isEmpty()]
 
 
-def translated(text: str) -> str:
+def translate(text: str) -> str:
     """Return the text of an action or a menu in the interface language."""
     return QCoreApplication.translate("Actions", text)

@@ -39,7 +39,7 @@ def owners_of(work: Callable[[], object]) -> list[Page | QDialog]:
     function. A child at any depth counts for its page or dialog.
     """
     found: dict[Page | QDialog, None] = {}
-    for value in _given(work):
+    for value in _find_arguments(work):
         part = value if isinstance(value, QObject) and isValid(value) else None
         while part is not None:
             if isinstance(part, Page | QDialog):
@@ -48,7 +48,7 @@ def owners_of(work: Callable[[], object]) -> list[Page | QDialog]:
     return list(found)
 
 
-def _given(work: Callable[..., object]) -> Iterator[object]:
+def _find_arguments(work: Callable[..., object]) -> Iterator[object]:
     while isinstance(work, partial):
         yield from work.args
         yield from work.keywords.values()

@@ -113,7 +113,7 @@ class Jobs(QObject):
 
         task = asyncio.get_event_loop().create_task(self._run(work, on_failure, on_retry), name=str(key))
         job = self._jobs[key] = Job(key, title, task, progress)
-        task.add_done_callback(lambda _task: self._ended(job))
+        task.add_done_callback(lambda _task: self._note_end(job))
         self._give_to_owners(job, owners)
         self.changed.emit()
         return task
@@ -198,7 +198,7 @@ class Jobs(QObject):
         except Exception as error:
             self.bug_found.emit(error)
 
-    def _ended(self, job: Job) -> None:
+    def _note_end(self, job: Job) -> None:
         self._ending.discard(job.task)
         for jobs in self._owned.values():
             jobs.discard(job)

@@ -93,7 +93,7 @@ class KeysDialog(Question):
 
     def _show_actions(self) -> None:
         searched = self.search.text().casefold()
-        chosen = self.chosen()
+        chosen = self.chosen_name()
         rows = [row for row in self._actions.sheet() if searched in " ".join(row[1:]).casefold()]
         self._names = [name for name, *_ in rows]
         self.table.show_rows([texts for _, *texts in rows])
@@ -103,13 +103,13 @@ class KeysDialog(Question):
             choose_alone(self.table, self.table.model().index(0, 0))
         self._on_chosen()
 
-    def chosen(self) -> str:
+    def chosen_name(self) -> str:
         """The name of the chosen action; empty if none is."""
         row = self.table.currentRow()
         return self._names[row] if 0 <= row < len(self._names) else ""
 
     def _on_chosen(self) -> None:
-        name = self.chosen()
+        name = self.chosen_name()
         keys = self._actions[name].shortcuts() if name else []
         self.field.setKeySequence(keys[0] if keys else QKeySequence())
         for widget in (self.field, self.take, self.usual):
@@ -121,7 +121,7 @@ class KeysDialog(Question):
 
     def _judge(self) -> None:
         """Show whether the keys in the field are suitable, and which action has them now."""
-        name, keys = self.chosen(), self.field.keySequence()
+        name, keys = self.chosen_name(), self.field.keySequence()
         is_new = bool(name) and keys not in self._actions[name].shortcuts()
         words = key_conflict(keys) if is_new else ""
         other = holder(self._actions, name, keys) if is_new and not words else None
@@ -136,7 +136,7 @@ class KeysDialog(Question):
     # Changes
 
     def _on_give(self) -> None:
-        name, keys = self.chosen(), self.field.keySequence()
+        name, keys = self.chosen_name(), self.field.keySequence()
         other = holder(self._actions, name, keys)
         if other is not None:
             left = [each for each in self._actions[other].shortcuts() if each != keys]
@@ -144,7 +144,7 @@ class KeysDialog(Question):
         self._change([keys])
 
     def _on_usual(self) -> None:
-        self._actions.give_usual_keys(self.chosen())
+        self._actions.give_usual_keys(self.chosen_name())
         self._keep()
 
     def _on_all_usual(self) -> None:
@@ -153,7 +153,7 @@ class KeysDialog(Question):
         self._keep()
 
     def _change(self, keys: list[QKeySequence]) -> None:
-        self._actions.give_keys(self.chosen(), keys)
+        self._actions.give_keys(self.chosen_name(), keys)
         self._keep()
 
     def _keep(self) -> None:

@@ -230,7 +230,7 @@ class MainWindow(QMainWindow):
         focus = before if before is not None and before.isVisible() else pane.first_focus()
         if focus is not None:
             focus.setFocus()
-        pane.shown()
+        pane.refresh_when_shown()
 
     def show_pane_named(self, name: str) -> None:
         """Bring a pane to the front by its name."""
@@ -459,9 +459,9 @@ class Rail(QWidget):
     def _fit(self) -> None:
         """Fit the width to the widest title in bold, so that choosing a pane does not change it."""
         for button in self._group.buttons():
-            button.setIconSize(QSize(theme.grown(ICON_SIDE), theme.grown(ICON_SIDE)))
+            button.setIconSize(QSize(theme.scale_length(ICON_SIDE), theme.scale_length(ICON_SIDE)))
             # The height that icon and title need without padding, which is given up on a low screen.
-            button.setMinimumHeight(theme.grown(ICON_SIDE) + QFontMetrics(self.font()).height() + 10)
+            button.setMinimumHeight(theme.scale_length(ICON_SIDE) + QFontMetrics(self.font()).height() + 10)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         measure = QFontMetrics(font)

@@ -106,8 +106,8 @@ class Pane(QWidget):
         """Return the widget to focus when the pane is first shown. Later, the last focused widget gets the focus."""
         return self
 
-    def shown(self) -> None:
-        """Called when the pane comes to the front. Panes read here what may have changed."""
+    def refresh_when_shown(self) -> None:
+        """Read what may have changed. Called when the pane comes to the front."""
 
     def service_changed(self) -> None:
         """Called when another service takes over, or this one is connected. Panes read its data here."""

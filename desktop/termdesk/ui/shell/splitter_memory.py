@@ -17,8 +17,8 @@ def keep_place(splitter: QSplitter, remembered: WindowMemory) -> None:
     if name in remembered.splitters:
         splitter.restoreState(QByteArray.fromBase64(remembered.splitters[name].encode()))
 
-    def moved(_position: int, _index: int) -> None:
+    def keep_sizes(_position: int, _index: int) -> None:
         state = bytes(splitter.saveState().toBase64().data()).decode()
         remembered.splitters = {**remembered.splitters, name: state}
 
-    splitter.splitterMoved.connect(moved)
+    splitter.splitterMoved.connect(keep_sizes)

@@ -14,7 +14,7 @@ from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.jobs import Job, Jobs
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import answered_at
+from termdesk.ui.widgets.dialogs import last_answer_time
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip, tooltip
 from termdesk.ui.words.lists import add_in_parentheses
@@ -155,4 +155,4 @@ class JobsView(QWidget):
 
 def _began(job: Job) -> float:
     """Return when the job last resumed work: its start, or the user's last answer to one of its questions."""
-    return max(job.started, answered_at(job.task))
+    return max(job.started, last_answer_time(job.task))

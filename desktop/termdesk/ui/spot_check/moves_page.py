@@ -11,7 +11,7 @@ from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.ui.spot_check.spot_check_words import state_words
-from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences
@@ -44,7 +44,7 @@ class MovesPage(QWidget):
         }
         self.model = RowsModel[EntryMove]([titles[each] for each in MoveColumn], self._cell, self)
         stretched = (MoveColumn.SOURCE, MoveColumn.TARGET)
-        self.table = made_table("spot_check_moves", self.tr("Since the baseline"), self.model, stretched=stretched)
+        self.table = make_table("spot_check_moves", self.tr("Since the baseline"), self.model, stretched=stretched)
         for column in (MoveColumn.BEFORE, MoveColumn.AFTER):
             fit_column(self.table, column, max(map(state_words, EntryState), key=len))
         fit_column(self.table, MoveColumn.HOW, self.tr("worse"))

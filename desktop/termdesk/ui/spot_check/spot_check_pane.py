@@ -42,7 +42,7 @@ from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
+from termdesk.ui.widgets.dialogs import choose_target, confirm, exec_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
@@ -178,7 +178,7 @@ class SpotCheckPane(Pane):
         """Return the list of sets, or the button that creates the first one."""
         return self.panel.list if self._sets else self.first_set_button
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read sets and glossaries, because both may have changed."""
         self.refresh()
 
@@ -271,7 +271,7 @@ class SpotCheckPane(Pane):
         remembered = self._remembered
         pair = LanguagePair(remembered.new_source, remembered.new_target)
         dialog = SetDialog(self, self._glossaries, known=known, pair=pair, taken=[each.name for each in self._sets])
-        if not await answered(dialog):
+        if not await exec_dialog(dialog):
             return
         made = dialog.sentence_set()
         await self._checks.save_set(made)

@@ -13,7 +13,7 @@ from termdesk.domain.spot_check.adherence import EntryAdherence
 from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
-from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.selections import choose_alone
@@ -55,7 +55,7 @@ class TermsPage(QWidget):
         }
         self.model = RowsModel[EntryAdherence]([titles[each] for each in TermColumn], self._cell, self)
         stretched = (TermColumn.TARGET, TermColumn.REASON)
-        self.table = made_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
+        self.table = make_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
         # Targets and reasons are the longest texts, so they share the remaining width.
         self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 20)
         self._widest = ""

@@ -14,7 +14,7 @@ from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks
-from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.selections import choose_alone
@@ -47,7 +47,7 @@ class TranslationsPage(QWidget):
             TranslationColumn.VERDICT: self.tr("Verdict"),
         }
         self.model = RowsModel[SentenceResult]([titles[each] for each in TranslationColumn], self._cell, self)
-        self.table = made_table(
+        self.table = make_table(
             "spot_check_translations", self.tr("Sentences"), self.model, stretched=[TranslationColumn.SENTENCE]
         )
         for column, widest in (
@@ -65,7 +65,7 @@ class TranslationsPage(QWidget):
         self.inline.setObjectName("spot_check_inline")
         self.inline.setAccessibleName(self.tr("Both in one text"))
         self.verdicts = VerdictButtons("spot_check_sentence", self.table)
-        self._before_side = _titled(self.before_title, self.before)
+        self._before_side = _make_side(self.before_title, self.before)
         self._lay_out()
         self.table.selectionModel().selectionChanged.connect(self._show_sentence)
         self.inline.toggled.connect(self._show_sentence)
@@ -78,7 +78,7 @@ class TranslationsPage(QWidget):
         sides.setChildrenCollapsible(False)
         sides.setHandleWidth(12)
         sides.addWidget(self._before_side)
-        sides.addWidget(_titled(self.after_title, self.after))
+        sides.addWidget(_make_side(self.after_title, self.after))
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.inline)
@@ -170,7 +170,7 @@ def _reading_area(name: str, title: str) -> TextArea:
     return area
 
 
-def _titled(title: PlainLabel, area: TextArea) -> QWidget:
+def _make_side(title: PlainLabel, area: TextArea) -> QWidget:
     box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
 from termdesk.ui.texts.memory_line import MemoryLine
-from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
+from termdesk.ui.widgets.dialogs import choose_files, choose_target, confirm, exec_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -140,27 +140,27 @@ class ConfirmedPage(QWidget):
             choose_alone(self.table, self.table.model().index(0, 0))
         self._show_possible()
 
-    def _chosen(self) -> _Line | None:
+    def _chosen_line(self) -> _Line | None:
         row = self.table.currentRow()
         return self._lines[row] if self.table.selectedItems() and 0 <= row < len(self._lines) else None
 
     def _show_possible(self) -> None:
         self.import_button.setEnabled(self._confirmed.is_available)
-        chosen = self._chosen()
+        chosen = self._chosen_line()
         self.copying.show_possible(is_available=self._confirmed.is_available, pair=chosen.pair if chosen else None)
         for button in (self.correct_button, self.delete_text_button, self.delete_button, self.export_button):
-            button.setEnabled(self._chosen() is not None)
+            button.setEnabled(self._chosen_line() is not None)
 
     def correct(self) -> None:
         """Correct the translation of the chosen text."""
-        chosen = self._chosen()
+        chosen = self._chosen_line()
         if chosen is not None:
             work = partial(self._correct, chosen)
             self._jobs.start(JobKind.CORRECT_CONFIRMED_TRANSLATION, self.tr("Correcting a translation"), work)
 
     async def _correct(self, chosen: _Line) -> None:
         dialog = ConfirmedTextDialog(self, chosen.pair.pair, chosen.text, chosen.translation)
-        if await answered(dialog):
+        if await exec_dialog(dialog):
             translation = dialog.translation
             self._jobs.detach()
             await self._confirmed.correct(chosen.pair.pair, chosen.text, translation)
@@ -169,7 +169,7 @@ class ConfirmedPage(QWidget):
 
     def ask_delete_text(self) -> None:
         """Delete the chosen translation, after a question."""
-        chosen = self._chosen()
+        chosen = self._chosen_line()
         if chosen is not None:
             work = partial(self._delete_text, chosen)
             self._jobs.start(JobKind.DELETE_CONFIRMED_TRANSLATIONS, self.tr("Deleting a confirmed translation"), work)
@@ -195,7 +195,7 @@ class ConfirmedPage(QWidget):
 
     def ask_export(self) -> None:
         """Write the translations of the chosen pair to a TMX file."""
-        chosen = self._chosen()
+        chosen = self._chosen_line()
         if chosen is not None:
             self._jobs.start(
                 JobKind.EXPORT_CONFIRMED_TRANSLATIONS,
@@ -213,7 +213,7 @@ class ConfirmedPage(QWidget):
 
     def ask_delete(self) -> None:
         """Delete the confirmed translations of the chosen pair, after a question."""
-        chosen = self._chosen()
+        chosen = self._chosen_line()
         if chosen is not None:
             self._jobs.start(
                 JobKind.DELETE_CONFIRMED_TRANSLATIONS,

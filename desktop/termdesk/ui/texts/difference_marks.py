@@ -16,7 +16,12 @@ MAX_QUOTED = 60
 def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     """Return marks for the old text: what was deleted or replaced."""
     return [
-        TextMark(each.before_start, each.before_end, "removed", _deleted(before[each.before_start : each.before_end]))
+        TextMark(
+            each.before_start,
+            each.before_end,
+            "removed",
+            _describe_deleted(before[each.before_start : each.before_end]),
+        )
         for each in chunks
         if each.kind in (DiffKind.DELETED, DiffKind.REPLACED)
     ]
@@ -25,7 +30,7 @@ def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
 def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     """Return marks for the new text: what was inserted, or replaced other words."""
     return [
-        TextMark(each.after_start, each.after_end, "added", inserted(after[each.after_start : each.after_end]))
+        TextMark(each.after_start, each.after_end, "added", describe_inserted(after[each.after_start : each.after_end]))
         for each in chunks
         if each.kind in (DiffKind.INSERTED, DiffKind.REPLACED)
     ]
@@ -44,17 +49,17 @@ def inline_difference(before: str, after: str, chunks: Iterable[Chunk]) -> tuple
             shown = [(old, "removed"), (joint, ""), (new, "added")]
         for text, kind in shown:
             if kind and text:
-                words = _deleted(text) if kind == "removed" else inserted(text)
+                words = _describe_deleted(text) if kind == "removed" else describe_inserted(text)
                 marks.append(TextMark(length, length + len(text), kind, words))
             parts.append(text)
             length += len(text)
     return "".join(parts), marks
 
 
-def _deleted(text: str) -> str:
+def _describe_deleted(text: str) -> str:
     return QCoreApplication.translate("DifferenceMarks", "deleted: {text}").format(text=text[:MAX_QUOTED])
 
 
-def inserted(text: str) -> str:
+def describe_inserted(text: str) -> str:
     """Return the description of an inserted text for screen readers."""
     return QCoreApplication.translate("DifferenceMarks", "inserted: {text}").format(text=text[:MAX_QUOTED])

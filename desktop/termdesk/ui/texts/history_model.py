@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.lists import list_names, point_to
 from termdesk.ui.words.numbers import format_date_and_time
 
@@ -92,7 +92,7 @@ class HistoryModel(QAbstractTableModel):
             return None
         words = self._words(self.texts[index.row()], index.column())
         if role == ItemRole.AccessibleTextRole:
-            return spoken(words)
+            return accessible_text(words)
         if role == ItemRole.DisplayRole:
             begin = LEFT_TO_RIGHT if index.column() in (HistoryColumn.WHEN, HistoryColumn.LANGUAGES) else BY_CONTENT
             return f"{begin}{words}{END}" if words else ""

@@ -186,7 +186,7 @@ class HistoryPage(QScrollArea):
         found = await self._history.find(search, self.filter.chosen)
         if not isValid(self):
             return
-        chosen = {each.number for each in self.chosen()}
+        chosen = {each.number for each in self.chosen_texts()}
         self._found = found
         self.model.show_texts(found.texts)
         self._show_columns()
@@ -237,13 +237,13 @@ class HistoryPage(QScrollArea):
             words = _tr("Texts are not stored.")
         self.count.setText(words)
 
-    def chosen(self) -> list[StoredText]:
+    def chosen_texts(self) -> list[StoredText]:
         """Return the selected texts, in their order."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.texts[row] for row in rows if row < len(self.model.texts)]
 
     def _on_chosen(self) -> None:
-        chosen = self.chosen()
+        chosen = self.chosen_texts()
         self._shown = None
         if len(chosen) == 1:
             self._jobs.start(JobKind.READ_TEXT, self.tr("Reading a text"), partial(self._show_whole, chosen[0]))
@@ -269,7 +269,7 @@ class HistoryPage(QScrollArea):
     def _show_possible(self) -> None:
         for button in (self.open_button, self.copy_button):
             button.setEnabled(self._shown is not None)
-        chosen = self.chosen()
+        chosen = self.chosen_texts()
         is_starred = bool(chosen) and all(text.is_starred for text in chosen)
         self.star_button.setText(_tr("Remove s&tar") if is_starred else _tr("S&tar"))
         self.star_button.setAccessibleName(_tr("Remove star") if is_starred else _tr("Star"))
@@ -298,7 +298,7 @@ class HistoryPage(QScrollArea):
 
     def switch_star(self) -> None:
         """Star the chosen texts, so that they are never deleted automatically. If all have a star, remove it."""
-        if chosen := self.chosen():
+        if chosen := self.chosen_texts():
             work = partial(self._star, chosen, not all(text.is_starred for text in chosen))
             self._jobs.start(JobKind.STAR_TEXTS, self.tr("Starring texts"), work)
 
@@ -329,7 +329,7 @@ class HistoryPage(QScrollArea):
 
     def ask_delete(self) -> None:
         """Delete the chosen texts, after a question."""
-        if chosen := self.chosen():
+        if chosen := self.chosen_texts():
             self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), partial(self._delete, chosen))
 
     async def _delete(self, chosen: list[StoredText]) -> None:

@@ -234,7 +234,7 @@ class TextPane(Pane, Generic[R, T, U]):
         """Return the field for the text."""
         return self.source
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read the languages unless the service has already returned some.
 
         Ask whether to keep texts, if not yet decided.

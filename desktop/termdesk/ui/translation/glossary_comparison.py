@@ -16,7 +16,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.cost_question import may_send
-from termdesk.ui.texts.difference_marks import added_marks, inserted
+from termdesk.ui.texts.difference_marks import added_marks, describe_inserted
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 from termdesk.ui.words.message_words import localize
@@ -120,5 +120,5 @@ def _outside(terms: Sequence[TextMark], mark: TextMark, text: str) -> Iterator[T
         words = text[start : term.start].strip()
         if words:
             begin = text.index(words, start)
-            yield TextMark(begin, begin + len(words), mark.kind, inserted(words))
+            yield TextMark(begin, begin + len(words), mark.kind, describe_inserted(words))
         start = term.end

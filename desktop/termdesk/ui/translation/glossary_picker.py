@@ -150,7 +150,7 @@ class GlossaryPicker(QWidget):
             count = dictionary.entry_count if dictionary else 0
             self.box.addItem(add_in_parentheses(each.name, format_number(count)), each)
         if pair is not None:
-            preferred = self.preferred(found.glossaries, source=pair.source, target=pair.target)
+            preferred = self.find_preferred(found.glossaries, source=pair.source, target=pair.target)
             if preferred is not None:
                 self.box.setCurrentIndex(1 + found.glossaries.index(preferred))
         self.box.blockSignals(False)
@@ -161,7 +161,7 @@ class GlossaryPicker(QWidget):
         self._prepare()
         self.changed.emit()
 
-    def preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
+    def find_preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
         """Return the glossary among `fitting` that is preselected for a language pair; None for no glossary."""
         return self._preferences.preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
 

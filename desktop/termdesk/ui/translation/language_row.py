@@ -132,7 +132,7 @@ class LanguageRow(QHBoxLayout):
         """Return the pair from `target` into `source`, with the codes that the service offers; None if it does not
         offer it.
         """
-        offered = self.source.offered(target), self.target.offered(source)
+        offered = self.source.find_offered(target), self.target.find_offered(source)
         return LanguagePair(*offered) if all(offered) else None
 
 

@@ -29,7 +29,7 @@ from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.language_box import TargetChooser
 from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
-from termdesk.ui.widgets.list_table import ListTable, RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import ListTable, RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 from termdesk.ui.widgets.selections import choose_alone
@@ -101,7 +101,7 @@ class TargetTable(QWidget):
             TargetColumn.MISSED: self.tr("Terms missed"),
         }
         self.model = RowsModel[TargetRow]([titles[each] for each in TargetColumn], self._cell, self)
-        self.table: ListTable = made_table(
+        self.table: ListTable = make_table(
             "translate_targets_table", self.tr("Translations"), self.model, stretched=[TargetColumn.TRANSLATION]
         )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -160,7 +160,7 @@ class TargetTable(QWidget):
         self.copy_button.clicked.connect(self.copy_rows)
         copying = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copying.activated.connect(lambda: self._copy(self._chosen()))
+        copying.activated.connect(lambda: self._copy(self._chosen_rows()))
         self.retry_button.clicked.connect(lambda: self.run(TargetRun.FAILED))
         self.again_button.clicked.connect(lambda: self.run(TargetRun.AGAIN))
         self.cancel_button.clicked.connect(lambda: self.cancel())
@@ -190,7 +190,7 @@ class TargetTable(QWidget):
     async def _look(self, source: str | None, targets: Sequence[str]) -> None:
         found = await self._use_case.glossaries_by_target(source=source, targets=targets) if source else {}
         self._glossaries = {
-            target: self._picker.preferred(choice.glossaries, source=source or "", target=target)
+            target: self._picker.find_preferred(choice.glossaries, source=source or "", target=target)
             for target, choice in found.items()
         }
         self._plan()
@@ -282,7 +282,7 @@ class TargetTable(QWidget):
     def _show_rows(self) -> None:
         rows = self.several.rows
         self.model.show_rows(rows)
-        self.table.setColumnHidden(TargetColumn.MISSED, not any(map(_missed, rows)))
+        self.table.setColumnHidden(TargetColumn.MISSED, not any(map(_missed_terms, rows)))
         if rows and not self.table.selectionModel().hasSelection():
             choose_alone(self.table, self.model.index(0, 0))
         self._show_chosen()
@@ -303,13 +303,13 @@ class TargetTable(QWidget):
             self.again_button.setAccessibleName(words)
         self.again_button.setVisible(is_offered)
 
-    def _chosen(self) -> list[TargetRow]:
+    def _chosen_rows(self) -> list[TargetRow]:
         positions = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.rows[position] for position in positions if position < len(self.model.rows)]
 
     def _show_chosen(self) -> None:
         """Show the whole translation of the selected row with its terms, or why there is none."""
-        chosen = self._chosen()
+        chosen = self._chosen_rows()
         row = chosen[0] if len(chosen) == 1 else None
         result = row.result if row is not None else None
         text = result.text if result is not None else ""
@@ -347,7 +347,7 @@ class TargetTable(QWidget):
                 return " ".join(_shown_text(row).split())
             case TargetColumn.STATE:
                 return self._state(row.state)
-        return _missed(row)
+        return _missed_terms(row)
 
     def _state(self, state: TargetState) -> str:
         words = {
@@ -361,7 +361,7 @@ class TargetTable(QWidget):
 
     def _open(self) -> None:
         if self.open_button.isEnabled():
-            self.opened.emit(self._chosen()[0])
+            self.opened.emit(self._chosen_rows()[0])
 
     # Copy for a spreadsheet
 
@@ -394,7 +394,7 @@ def _shown_text(row: TargetRow) -> str:
     return result.text if result is not None else ""
 
 
-def _missed(row: TargetRow) -> str:
+def _missed_terms(row: TargetRow) -> str:
     """Return the terms that the translation did not use; a dash for none, empty if unknown."""
     result = _shown_result(row)
     if result is None or result.request.glossary is None:

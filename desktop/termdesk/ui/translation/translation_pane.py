@@ -151,9 +151,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     # The service
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read what may have changed meanwhile."""
-        super().shown()
+        super().refresh_when_shown()
         self.choices.refresh()
 
     def service_changed(self) -> None:

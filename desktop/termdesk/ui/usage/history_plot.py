@@ -82,8 +82,8 @@ class HistoryPlot(QWidget):
         highest = max(count for _, count in self._points)
         # Draw the limit only when the usage comes near it. Otherwise it would flatten the curve.
         if self._limit and highest * 3 > self._limit:
-            return _rounded_up(max(highest, self._limit))
-        return _rounded_up(highest)
+            return _round_up(max(highest, self._limit))
+        return _round_up(highest)
 
     def _draw_scale(self, painter: QPainter, area: QRectF, top: int) -> None:
         painter.setPen(QPen(theme.color("line"), 1))
@@ -126,7 +126,7 @@ class HistoryPlot(QWidget):
         painter.drawPath(path)
 
 
-def _rounded_up(count: int) -> int:
+def _round_up(count: int) -> int:
     """Return the next number that the grid lines divide into round numbers."""
     power = 1
     while True:

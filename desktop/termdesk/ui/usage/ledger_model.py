@@ -12,7 +12,7 @@ from termdesk.application.usage.charges import BilledWork, work_of
 from termdesk.application.usage.usage_monitor import BilledCall
 from termdesk.domain.price import Price
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.lists import point_to
 from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
 from termdesk.ui.words.service_words import profile_title
@@ -172,7 +172,7 @@ class LedgerModel(QAbstractTableModel):
             case ItemRole.DisplayRole:
                 return self._words(call, column)
             case ItemRole.AccessibleTextRole:
-                return spoken(self._words(call, column))
+                return accessible_text(self._words(call, column))
             case ItemRole.AccessibleDescriptionRole | ItemRole.ToolTipRole if column == LedgerColumn.COST:
                 words = self._explain_cost(call)
                 return tooltip(words) if role == ItemRole.ToolTipRole else words

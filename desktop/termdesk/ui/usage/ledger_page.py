@@ -245,7 +245,7 @@ class LedgerPage(QWidget):
     def copy(self) -> None:
         """Copy the selected calls for a spreadsheet, one row each."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        lines = ("\t".join(spoken_cells(self.model, row)) for row in rows)
+        lines = ("\t".join(plain_cells(self.model, row)) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def ask_export(self) -> None:
@@ -269,7 +269,7 @@ class LedgerPage(QWidget):
         self._notices.say(self.tr("Saved {path}").format(path=path), kind="good")
 
 
-def spoken_cells(model: LedgerModel, row: int) -> list[str]:
+def plain_cells(model: LedgerModel, row: int) -> list[str]:
     """Return the texts of a row without direction marks."""
     texts = (str(model.index(row, column).data()) for column in range(model.columnCount()))
     return [text.strip("\u2066\u2067\u2068\u2069").replace("\t", " ") for text in texts]

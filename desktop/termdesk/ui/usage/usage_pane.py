@@ -104,8 +104,8 @@ class UsagePane(Pane):
         top = QHBoxLayout(figures)
         top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(40)
-        top.addWidget(self._made_summary(), 0)
-        top.addWidget(self._made_form(), 1)
+        top.addWidget(self._make_summary(), 0)
+        top.addWidget(self._make_form(), 1)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("usage_tabs")
         self.tabs.setAccessibleName(self.tr("Calls and chart"))
@@ -120,7 +120,7 @@ class UsagePane(Pane):
         column.addWidget(_FiguresArea(figures))
         column.addWidget(self.tabs, 1)
 
-    def _made_summary(self) -> QWidget:
+    def _make_summary(self) -> QWidget:
         summary = QWidget()
         column = QVBoxLayout(summary)
         column.setContentsMargins(0, 0, 0, 0)
@@ -130,7 +130,7 @@ class UsagePane(Pane):
         column.addStretch(1)
         return summary
 
-    def _made_form(self) -> QWidget:
+    def _make_form(self) -> QWidget:
         widget = QWidget()
         form = self._form = QFormLayout(widget)
         form.setContentsMargins(0, 0, 0, 0)
@@ -150,7 +150,7 @@ class UsagePane(Pane):
             form.addRow(PlainLabel(title, tone="muted"), self.fields[name])
         return widget
 
-    def shown(self) -> None:
+    def refresh_when_shown(self) -> None:
         """Read the usage."""
         self.refresh()
 
@@ -206,7 +206,7 @@ class UsagePane(Pane):
         self.bar.setVisible(usage.share is not None)
         self.bar.show_share(usage.share or 0.0, warn_at=self._usage_monitor.warn_at, critical_at=CRITICAL_SHARE)
         self.fields["used"].setText(_count(usage.character_count, unknown))
-        self.fields["left"].setText(self._left(usage, unknown))
+        self.fields["left"].setText(self._remainder(usage, unknown))
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
         self._show_day()
@@ -260,7 +260,7 @@ class UsagePane(Pane):
         self.fields["cost"].setText(cost)
         self._form.setRowVisible(self.fields["cost"], bool(cost))
 
-    def _left(self, usage: Usage, unknown: str) -> str:
+    def _remainder(self, usage: Usage, unknown: str) -> str:
         """Return the remaining characters: the smaller number of account and key, because the service enforces both
         limits.
         """

@@ -24,7 +24,7 @@ class Picture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        side = theme.grown(self._side)
+        side = theme.scale_length(self._side)
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -174,7 +174,7 @@ class LanguageBox(SearchableBox):
         """Return the name of the language that `choose` would choose; "" if it is not offered."""
         return str(self.itemData(self._position_of(code), _NAME_ROLE) or "")
 
-    def offered(self, code: str) -> str:
+    def find_offered(self, code: str) -> str:
         """Return the code that `choose` would choose; "" if it is not offered."""
         return str(self.itemData(self._position_of(code), CODE_ROLE) or "")
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import BY_CONTENT, END, tooltip
 from termdesk.ui.widgets.selections import announce_large_selection, paint_background_once
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 
 PADDING = 10
 Index = QModelIndex | QPersistentModelIndex
@@ -108,10 +108,10 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         words = self._words(self.rows[index.row()], index.column())
         if role == ItemRole.DisplayRole:
             return f"{BY_CONTENT}{words}{END}" if words else ""
-        return tooltip(words) if role == ItemRole.ToolTipRole else spoken(words)
+        return tooltip(words) if role == ItemRole.ToolTipRole else accessible_text(words)
 
 
-def made_table(name: str, title: str, model: QAbstractTableModel, *, stretched: Sequence[int]) -> ListTable:
+def make_table(name: str, title: str, model: QAbstractTableModel, *, stretched: Sequence[int]) -> ListTable:
     """Return a table with single selection. The columns `stretched` share the remaining width."""
     table = ListTable(name, title)
     table.setModel(model)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.selections import paint_background_once
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_FITTED_ROWS = 200
@@ -125,4 +125,4 @@ class PlainTable(QTableWidget):
                 self.setItem(row, column, item)
             if item.text() != text or not text:
                 item.setText(text)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text(text))

@@ -116,7 +116,7 @@ def follow_system(app: QApplication) -> None:
     hints.accessibility().contrastPreferenceChanged.connect(follow)
 
 
-def grown(pixels: int) -> int:
+def scale_length(pixels: int) -> int:
     """Scale a length for the default text size to the current text size. It never becomes smaller."""
     return max(pixels, round(pixels * _state.growth))
 
@@ -190,7 +190,7 @@ class _TintedIcon(QIconEngine):
             return
         # The scale of the screen. `painter.device()` knows it too, but loads all Qt classes that can be painted on.
         scale = painter.deviceTransform().m11()
-        drawn = _drawn(self._name, tint, side, scale)
+        drawn = _draw_icon(self._name, tint, side, scale)
         painter.drawPixmap(rect.x() + (rect.width() - side) // 2, rect.y() + (rect.height() - side) // 2, drawn)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
@@ -215,7 +215,7 @@ class _TintedIcon(QIconEngine):
 _clones: list[QIconEngine] = []
 
 
-def _drawn(name: str, tint: str, side: int, scale: float) -> QPixmap:
+def _draw_icon(name: str, tint: str, side: int, scale: float) -> QPixmap:
     """Return an icon as a pixmap from Qt's cache: reading and drawing the file takes longer than a row of text."""
     key = f"{name} {tint} {side} {scale}"
     found = QPixmap()
@@ -285,7 +285,7 @@ def _style_sheet() -> str:
         ("branch-closed", f"branch-{closed}-{on_selection}"),
     ):
         sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{file}.svg").as_posix()}"')
-    sheet = re.sub(r"@(\d+)px", lambda length: f"{grown(int(length[1]))}px", sheet)
+    sheet = re.sub(r"@(\d+)px", lambda length: f"{scale_length(int(length[1]))}px", sheet)
     # Longest names first, so that @control does not match the start of @control_line.
     for name in sorted(_COLORS, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", hex_color(name))

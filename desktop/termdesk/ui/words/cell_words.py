@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.ui.words.lists import list_facts
 
 
-def spoken(text: str) -> str:
+def accessible_text(text: str) -> str:
     """Return the text of a cell, or “empty”: for an empty text, a screen reader would say nothing."""
     return text or _tr("empty")
 

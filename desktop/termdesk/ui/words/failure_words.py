@@ -51,7 +51,7 @@ def explain(error: TermdeskError) -> Explanation:
 
 
 def _words(failure: Failure) -> Words:
-    for table in (_own_words, _unanswered, _unusable, _refused, _used_up):
+    for table in (_own_words, _unanswered_calls, _unusable, _refused_calls, _calls_beyond_limits):
         if words := table(failure).get(failure.kind):
             return words
     raise KeyError(failure.kind)
@@ -83,7 +83,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
     return {Kind.STOPPED: (_tr("Stopped"), "", "")} | {kind: (title, "{said}", "") for kind, title in titles.items()}
 
 
-def _unanswered(failure: Failure) -> dict[Kind, Words]:
+def _unanswered_calls(failure: Failure) -> dict[Kind, Words]:
     """Calls without an answer."""
     return {
         Kind.HOST_NOT_FOUND: (
@@ -132,7 +132,7 @@ def _unanswered(failure: Failure) -> dict[Kind, Words]:
             _tr("Try again. You can keep working with everything stored on this computer."),
         ),
         Kind.CALLED_OFF: (_tr("Nothing was sent"), "{said}", _tr("Try again.")),
-        Kind.UNCLEAR_CHARGE: (_tr("No answer came, and it may have been charged"), "{said}", _charged_twice()),
+        Kind.UNCLEAR_CHARGE: (_tr("No answer came, and it may have been charged"), "{said}", _double_charge_words()),
         Kind.UNCLEAR_CHANGE: (
             _tr("It is not certain whether this was done"),
             "{said}",
@@ -166,7 +166,7 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
         Kind.INCOMPLETE_CHARGE: (
             _tr("Only part of the answer arrived, and it may have been charged"),
             arrived,
-            _charged_twice(),
+            _double_charge_words(),
         ),
         Kind.BAD_ANSWER: (
             _tr("The answer did not come from this service"),
@@ -179,19 +179,19 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
         Kind.BAD_ANSWER_CHARGE: (
             _tr("The answer cannot be used, and it may have been charged"),
             "{said}",
-            _charged_twice(),
+            _double_charge_words(),
         ),
         Kind.SERVER_FAILED: (_tr("The service failed"), "{said}", later),
         Kind.SERVER_FAILED_CHARGE: (
             _tr("The service failed, and it may have been charged"),
             "{said}",
-            _charged_twice(),
+            _double_charge_words(),
         ),
         Kind.UNAVAILABLE: (_tr("The service is not available"), "{said}", _tr("Try again in a few minutes.")),
     }
 
 
-def _refused(failure: Failure) -> dict[Kind, Words]:
+def _refused_calls(failure: Failure) -> dict[Kind, Words]:
     """Calls that the service refused."""
     seconds = _number(failure, "seconds")
     wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if seconds else ""
@@ -288,7 +288,7 @@ def _not_allowed(failure: Failure) -> dict[Kind, Words]:
     }
 
 
-def _used_up(failure: Failure) -> dict[Kind, Words]:
+def _calls_beyond_limits(failure: Failure) -> dict[Kind, Words]:
     """Calls beyond a limit."""
     needed = _number(failure, "needed")
     more = _tr("Usage shows both limits and when the period ends. You can raise the limits in your account.")
@@ -356,7 +356,7 @@ def _number(failure: Failure, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _charged_twice() -> str:
+def _double_charge_words() -> str:
     return _tr("Check the usage before you send it again: it may be charged twice.")
 
 

@@ -182,7 +182,7 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     run(program, "multilingual_view")
     program.until(lambda: at_rest(program))
     assert program.page.dictionary.pair.target == "ar"
-    position = program.controller.glossaries.panel.chosen()
+    position = program.controller.glossaries.panel.chosen_item()
     assert position is not None
     assert position.summary.key == program.page.dictionary.draft.glossary_key
 
@@ -391,7 +391,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     program.until(lambda: len(shown(page)) == len(before) - 1 and at_rest(program))
     after, stack = shown(page), page.edits.history
     titles = list(stack.texts)
-    program.wait_for(page.saved())
+    program.wait_for(page.wait_until_saved())
     program.end()
 
     again = make_program(program_folder)

@@ -233,7 +233,7 @@ def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_im
 def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program, page: SheetPage, folder: Path) -> None:
     written(program, folder)
     program.controller.glossaries.panel.tree.setCurrentIndex(QModelIndex())
-    assert program.controller.glossaries.chosen() is None
+    assert program.controller.glossaries.chosen_item() is None
 
     run(program, "take_over_release")
     choose(program, folder)

@@ -72,7 +72,7 @@ class Hands:
         self.edits.model.set_order(await self.dictionary.find_rows(self.random.choice(ARRANGEMENTS)))
 
     async def rest(self) -> None:
-        await self.edits.settled()
+        await self.edits.wait_until_settled()
         while self.jobs.running:
             await asyncio.sleep(0)
 

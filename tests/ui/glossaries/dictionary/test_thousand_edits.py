@@ -149,7 +149,7 @@ class Chance:
     def settle(self) -> None:
         """Wait until changes in a worker are finished."""
         if not self.edits.is_settled:
-            self.finish(self.edits.settled())
+            self.finish(self.edits.wait_until_settled())
 
     def arranged(self) -> None:
         expected = self.random.choice(ARRANGEMENTS)
@@ -173,11 +173,11 @@ def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
     """Assert the states at the start and at the end of all steps."""
     while edits.history.can_undo:
         edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     start = bytes_of(edits.dictionary)
     while edits.history.can_redo:
         edits.history.redo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     return start, bytes_of(edits.dictionary)
 
 
@@ -246,7 +246,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     check_what_is_derived(edits)
     while edits.history.can_undo:
         edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert list(dictionary.entries.ids) == ids
     walk(edits, finish)
 

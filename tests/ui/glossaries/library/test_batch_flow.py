@@ -48,7 +48,7 @@ def test_a_copy_has_every_dictionary_and_is_chosen(
     answer("question_accept")
     at_rest()
 
-    chosen = pane.chosen()
+    chosen = pane.chosen_item()
     assert chosen is not None
     assert chosen.summary.key != rail.key
     assert [(row.pair, row.entry_count) for row in chosen.summary.rows] == [(EN_DE, 2), (EN_FR, 1)]

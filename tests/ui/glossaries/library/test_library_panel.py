@@ -44,7 +44,7 @@ def panel(qtbot: QtBot) -> LibraryPanel:
 
 
 def key_of(panel: LibraryPanel) -> str:
-    item = panel.chosen()
+    item = panel.chosen_item()
     assert item is not None
     return item.summary.key + (f" {item.row.pair}" if item.row else "")
 
@@ -95,7 +95,7 @@ def test_enter_opens_the_dictionary_whose_pair_was_typed(panel: LibraryPanel, qt
 def test_escape_shows_all_again_with_the_same_row_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:
     panel.select("Law 07", pair_text=str(EN_ES))
     qtbot.keyClicks(panel.field, "energy")
-    assert panel.chosen() is None
+    assert panel.chosen_item() is None
 
     qtbot.keyClick(panel.field, Key.Key_Escape)
 
@@ -108,7 +108,7 @@ def test_what_a_filter_finds_is_shown_from_its_start(panel: LibraryPanel, qtbot:
 
     qtbot.keyClicks(panel.field, "law")
 
-    assert panel.chosen() is None
+    assert panel.chosen_item() is None
     assert panel.tree.verticalScrollBar().maximum() > 0
     assert panel.tree.indexAt(panel.tree.viewport().rect().topLeft()).data() == "Law 00"
 

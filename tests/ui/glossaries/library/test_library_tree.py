@@ -52,7 +52,7 @@ def model_of(tree: LibraryTree) -> LibraryModel:
 
 
 def key_of(tree: LibraryTree) -> str:
-    position = tree.chosen()
+    position = tree.chosen_item()
     assert position is not None
     return position.summary.key + (f" {position.row.pair}" if position.row else "")
 
@@ -94,7 +94,7 @@ def test_filtering_keeps_what_is_chosen_while_it_is_shown(tree: LibraryTree) -> 
     tree.refilter("law 3")
     assert key_of(tree) == f"Law 30 {EN_ES}"
     tree.refilter("energy")
-    assert tree.chosen() is None
+    assert tree.chosen_item() is None
 
 
 # Restarts
@@ -109,7 +109,7 @@ def test_what_was_remembered_comes_back_once_the_library_has_it(
 
     # First only local glossaries, then the response of the service.
     again.refill(library[:1])
-    assert again.chosen() is None
+    assert again.chosen_item() is None
     again.refill(library)
 
     assert key_of(again) == f"Law 20 {EN_DE}"
@@ -133,7 +133,7 @@ def test_a_memory_that_is_none_is_passed_over(make_tree: Make, library: Library,
 
     tree.refill(library[:5])
 
-    assert tree.chosen() is None
+    assert tree.chosen_item() is None
 
 
 # Selection and keys

@@ -67,7 +67,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     timer.start()
     edits.clear_cells(ALL)
     assert texts(edits) == BEFORE
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     timer.stop()
 
     # The first language keeps the phrases, so that the rows stay.
@@ -82,7 +82,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
         on_disk, _ = finish(records.journal.load(each.draft.draft_id))
         assert list(on_disk) == expected
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert texts(edits) == BEFORE
     assert edits.model.missing == [0] * 3
     assert [each.steps.done for each in edits.table.dictionaries] == [0, 0, 0]
@@ -92,16 +92,16 @@ def test_a_paste_over_all_and_beyond_is_one_step(edits: MultilingualEdits, finis
     block = [[f"a {row}", f"d {row}", f"j {row}"] for row in range(MANY + 3)]
 
     edits.do(edits.pasting(block, rows=range(MANY), columns=[1, 2, 3]))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert edits.history.count == 1
     assert [edits.model.cell(MANY - 1, column) for column in range(4)] == [f"tree {MANY - 1}", *block[MANY - 1]]
     assert [edits.model.cell(MANY + 2, column) for column in range(4)] == ["", *block[MANY + 2]]
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert texts(edits) == BEFORE
     edits.history.redo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert edits.model.rowCount() == MANY + 3
     assert edits.model.cell(MANY, 3) == f"j {MANY}"
 
@@ -124,7 +124,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
         with pytest.raises(InvalidInput, match="still in progress"):
             table.dictionaries[2].apply(SetCells(TARGET, (0,), ("x",)))
         assert texts(edits) == BEFORE
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(interfere())
 
@@ -140,17 +140,17 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
 ) -> None:
     edits.do(edits.renaming(0, "first"))
     edits.do(edits.removal(range(1, MANY)))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     edits.do(edits.renaming(0, "last"))
     after = texts(edits)
 
     for _ in range(3):
         edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert texts(edits) == BEFORE
     for _ in range(3):
         edits.history.redo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert texts(edits) == after == [[("last", f"{word} 0")] for _, word in sorted(LANGUAGES.items())]
     assert edits.history.position == edits.table.steps.done == 3
@@ -165,7 +165,7 @@ def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits
         await until_busy(edits)
         (job,) = jobs.running
         jobs.cancel(job.key)
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(given_up())
 
@@ -173,26 +173,26 @@ def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits
     assert edits.history.count == edits.table.steps.done == 0
     assert not edits.table.is_busy
     edits.clear_cells(ALL)
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert edits.history.count == 1
 
 
 def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
     edits.do(edits.removal(range(1, MANY)))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     async def given_up() -> None:
         edits.history.undo()
         await until_busy(edits)
         (job,) = jobs.running
         jobs.cancel(job.key)
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(given_up())
 
     assert edits.history.position == edits.table.steps.done == 1
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert texts(edits) == BEFORE
 
 
@@ -205,7 +205,7 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
     finish(both())
     assert edits.history.count == 1
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     finish(edits.apply_to_column(1, RemoveRows(range(10)), "From the service"))
     assert texts(edits) == [BEFORE[0], BEFORE[1][10:], BEFORE[2]]
     assert edits.model.cell(3, 2) == ""
@@ -217,11 +217,11 @@ def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finis
     shown = [edits.model.cell(row, 0) for row in edits.model.order]
 
     edits.do(edits.removal([row for row in range(MANY) if row % 7 != 3]))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert [edits.model.cell(row, 0) for row in edits.model.order] == shown
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     back = [edits.model.cell(row, 0) for row in edits.model.order]
     assert [each for each in back if each in set(shown)] == shown
     assert list(edits.model.order) == sorted(edits.model.order), "what comes back stands where it stood"
@@ -264,7 +264,7 @@ def test_a_clear_of_empty_cells_says_so(edits: MultilingualEdits, finish: Finish
     edits.refused.connect(said.append)
     for _ in range(2):
         edits.clear_cells(ALL)
-        finish(edits.settled())
+        finish(edits.wait_until_settled())
 
     assert said == ["Nothing changed: the cells already have this content."]
     assert edits.history.count == 1

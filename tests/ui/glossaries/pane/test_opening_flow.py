@@ -110,7 +110,7 @@ def test_a_draft_is_opened_at_the_start_before_the_library_is_read_and_stays_in_
     at_rest()
     assert len(pane.summaries) == 2
     assert pane.front is page
-    chosen = pane.chosen()
+    chosen = pane.chosen_item()
     assert chosen is not None
     assert chosen.summary.key == law.key
     assert pane._use_cases.library.times_opened(page.dictionary) == 1

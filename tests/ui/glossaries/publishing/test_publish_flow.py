@@ -83,7 +83,7 @@ def test_a_draft_becomes_a_glossary_of_the_service_and_stays_chosen(
     assert held(page, use_cases, finish) == {"train": "Zug", "track": "Gleis"}
     assert published == [page.dictionary.draft.glossary_key]
     assert page.name in notices.texts()[0]
-    chosen = pane.chosen()
+    chosen = pane.chosen_item()
     assert chosen is not None
     assert (chosen.summary.key, chosen.summary.is_on_service) == (page.dictionary.draft.glossary_key, True)
 

@@ -131,6 +131,6 @@ def test_a_new_glossary_has_all_dictionaries(pane: GlossariesPane, finish: Finis
     found = finish(pane.releases.take(taken, None, "Law", JobProgress()))
 
     assert (found.name, [row.pair for row in found.rows]) == ("Law", [EN_DE, EN_FR])
-    chosen = pane.chosen()
+    chosen = pane.chosen_item()
     assert chosen is not None
     assert chosen.summary.key == found.key

@@ -29,7 +29,7 @@ def page(opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]) ->
 
 @pytest.fixture
 def keeper(page: DictionaryPage, records: Records) -> OpenCellKeeper:
-    cell = OpenCell(records.open_texts, owner=OWNER, profile="local", title="Terms", saved=page.saved)
+    cell = OpenCell(records.open_texts, owner=OWNER, profile="local", title="Terms", saved=page.wait_until_saved)
     return OpenCellKeeper(page, page.delegates, cell, page)
 
 

@@ -51,7 +51,7 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     timer.start()
     edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
     assert pairs(edits) == PAIRS
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     timer.stop()
 
     assert len(ticks) > 3
@@ -63,7 +63,7 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
     assert list(on_disk) == pairs(edits)
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert pairs(edits) == PAIRS
     assert edits.dictionary.violation_count == 0
     assert edits.dictionary.steps.done == edits.history.position == 0
@@ -82,7 +82,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Gr
         assert not edits.model.flags(edits.model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
         with pytest.raises(InvalidInput, match="still in progress"):
             edits.dictionary.apply(SetCells(SOURCE, (0,), ("x",)))
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(interfere())
 
@@ -96,17 +96,17 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Gr
 def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: GridEdits, finish: Finish) -> None:
     edits.set_cells([(0, SOURCE, "first")], "Edit")
     edits.remove_rows(range(1, MANY))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     edits.set_cells([(0, SOURCE, "last")], "Edit")
     after = pairs(edits)
 
     for _ in range(3):
         edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert pairs(edits) == PAIRS
     for _ in range(3):
         edits.history.redo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert pairs(edits) == after == [("last", "Baum 0")]
     assert edits.history.position == edits.dictionary.steps.done == 3
@@ -123,7 +123,7 @@ def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Fi
         while not edits.dictionary.is_busy:
             await asyncio.sleep(0)
         edits.history.undo()
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(both())
 
@@ -132,7 +132,7 @@ def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Fi
     assert pairs(edits)[:2] == [("first", ""), ("tree 1", "")]
     for _ in range(2):
         edits.history.undo()
-        finish(edits.settled())
+        finish(edits.wait_until_settled())
     assert pairs(edits) == PAIRS
 
 
@@ -140,7 +140,7 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     edits: GridEdits, jobs: Jobs, finish: Finish
 ) -> None:
     edits.remove_rows(range(1, MANY))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     async def given_up() -> None:
         edits.history.undo()
@@ -148,14 +148,14 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
             await asyncio.sleep(0)
         (job,) = jobs.running
         jobs.cancel(job.key)
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(given_up())
 
     assert edits.history.position == edits.dictionary.steps.done == 1
     assert pairs(edits) == PAIRS[:1]
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert pairs(edits) == PAIRS
 
 
@@ -163,28 +163,28 @@ def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
     edits: GridEdits, jobs: Jobs, finish: Finish
 ) -> None:
     edits.remove_rows(range(1, MANY))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     edits.history.undo()
     (job,) = jobs.running
     jobs.cancel(job.key)
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert edits.history.position == edits.dictionary.steps.done == 1
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     assert pairs(edits) == PAIRS
 
 
 def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edits: GridEdits, finish: Finish) -> None:
     edits.remove_rows(range(1, MANY))
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     async def both() -> None:
         edits.history.undo()
         with pytest.raises(InvalidInput, match="have changed in the meantime"):
             await edits.apply_bulk_change(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(both())
 
@@ -213,11 +213,11 @@ def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> No
     shown = [edits.model.cell(row, SOURCE) for row in edits.model.order]
 
     edits.remove_rows([row for row in range(MANY) if row % 7 != 3])
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert [edits.model.cell(row, SOURCE) for row in edits.model.order] == shown
     edits.history.undo()
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     back = [edits.model.cell(row, SOURCE) for row in edits.model.order]
     assert [each for each in back if each in set(shown)] == shown
     assert list(edits.model.order) == sorted(edits.model.order), "what comes back stands where it stood"
@@ -243,9 +243,9 @@ def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> Non
     said: list[str] = []
     edits.refused.connect(said.append)
     edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
 
     assert said == ["Nothing changed: the cells already have this content."]
     assert edits.history.count == 1

@@ -43,7 +43,7 @@ def any_page(
 
 def select(page: SheetPage, first: tuple[int, int], last: tuple[int, int]) -> None:
     page.grid.go_to(*first)
-    page.grid.go(page.grid.shown().index(*last), extends=True)
+    page.grid.go(page.grid.row_order_model().index(*last), extends=True)
 
 
 def clipboard() -> str:
@@ -56,15 +56,15 @@ def paste(page: SheetPage, finish: Finish, block: Sequence[Sequence[str]]) -> No
 
 
 def test_a_new_row_stands_below_the_current_one_and_is_open(any_page: SheetPage) -> None:
-    total = any_page.grid.shown().total
+    total = any_page.grid.row_order_model().total
     any_page.grid.go_to(1, TARGET)
 
     any_page.insert_row()
 
     assert any_page.grid.current_cell() == (2, SOURCE)
     assert any_page.grid.is_editing
-    assert any_page.grid.shown().total == total + 1
-    assert any_page.grid.shown().cell(2, SOURCE) == ""
+    assert any_page.grid.row_order_model().total == total + 1
+    assert any_page.grid.row_order_model().cell(2, SOURCE) == ""
 
 
 def test_ditto_repeats_the_cell_above(any_page: SheetPage) -> None:
@@ -73,7 +73,7 @@ def test_ditto_repeats_the_cell_above(any_page: SheetPage) -> None:
     any_page.grid.go_to(2, TARGET)
     any_page.ditto()
 
-    assert [any_page.grid.shown().cell(row, TARGET) for row in range(3)] == ["شجرة", "بيت", "بيت"]
+    assert [any_page.grid.row_order_model().cell(row, TARGET) for row in range(3)] == ["شجرة", "بيت", "بيت"]
     assert any_page.sheet_edits.history.count == 1
 
 
@@ -112,7 +112,7 @@ def test_a_selection_is_copied_and_cut_as_one_step(any_page: SheetPage) -> None:
 
     any_page.cut()
 
-    assert [any_page.grid.shown().cell(row, TARGET) for row in range(3)] == ["", "", "خشب"]
+    assert [any_page.grid.row_order_model().cell(row, TARGET) for row in range(3)] == ["", "", "خشب"]
     assert any_page.sheet_edits.history.texts == ["Cut"]
 
 
@@ -121,7 +121,7 @@ def test_one_cell_fills_the_selection(any_page: SheetPage, finish: Finish) -> No
 
     paste(any_page, finish, [["x"]])
 
-    assert [any_page.grid.shown().cell(row, TARGET) for row in range(3)] == ["x"] * 3
+    assert [any_page.grid.row_order_model().cell(row, TARGET) for row in range(3)] == ["x"] * 3
 
 
 def test_a_paste_is_for_where_it_was_asked(page: DictionaryPage, finish: Finish) -> None:
@@ -248,7 +248,7 @@ def test_many_cells_are_copied_over_several_frames_and_not_if_the_selection_chan
 
 def test_more_cells_than_programs_bear_are_refused(page: DictionaryPage, finish: Finish) -> None:
     page.edits.append_rows([("a", "b")] * (MAX_COPIED_CELLS // 2), "Append")
-    finish(page.edits.settled())
+    finish(page.edits.wait_until_settled())
     QGuiApplication.clipboard().setText("before")
     page.grid.selectAll()
 

@@ -87,7 +87,7 @@ def test_a_change_without_a_step_leaves_nothing_to_undo(edits: GridEdits) -> Non
 
 def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edits: GridEdits, finish: Finish) -> None:
     edits.append_rows([("new", "neu")] * MANY, "Append")
-    finish(edits.settled())
+    finish(edits.wait_until_settled())
     for number in range(3):
         edits.set_cells([(0, TARGET, f"{number}")], f"Step {number}")
     history, positions = edits.history, []
@@ -101,7 +101,7 @@ def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edit
         history.redo()
         history.undo()
         positions.append((history.position, edits.dictionary.steps.done))
-        await edits.settled()
+        await edits.wait_until_settled()
 
     finish(walk())
 

@@ -48,7 +48,7 @@ def opening_again(
 
 
 def first(page: SheetPage) -> str:
-    return page.grid.shown().cell(page.grid.shown().row_at(0), 0)
+    return page.grid.row_order_model().cell(page.grid.row_order_model().row_at(0), 0)
 
 
 def rows_above(page: SheetPage) -> int:
@@ -92,7 +92,7 @@ def test_what_is_gone_means_the_first(
 def test_what_is_hidden_by_now_means_the_column_that_is_seen(opening_again: Opening, memory: WindowMemory) -> None:
     opening_again().grid.go_to(1, 0)
     [key] = memory.cells
-    for column in range(opening_again().grid.shown().columnCount()):
+    for column in range(opening_again().grid.row_order_model().columnCount()):
         memory.cells[key] = (7, column, 3)
         grid = opening_again().grid
 

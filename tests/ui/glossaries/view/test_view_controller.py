@@ -54,7 +54,7 @@ class Viewed:
 
     @property
     def sources(self) -> list[str]:
-        model = self.grid.shown()
+        model = self.grid.row_order_model()
         return [str(model.index(row, 0).data(Qt.ItemDataRole.EditRole)) for row in range(model.rowCount())]
 
     @property
@@ -168,7 +168,7 @@ def test_found_rows_are_drawn_once_with_their_marks(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
     viewed = viewing(PAIRS)
-    model, marked_at_reset, redrawn = viewed.grid.shown(), list[bool](), list[object]()
+    model, marked_at_reset, redrawn = viewed.grid.row_order_model(), list[bool](), list[object]()
     model.modelReset.connect(lambda: marked_at_reset.append(viewed.controller.marks.are_shown))
     model.dataChanged.connect(lambda *cells: redrawn.append(cells))
 
@@ -220,7 +220,7 @@ def test_rows_that_come_while_a_filter_runs_are_in_its_answer(
     wait(qtbot, viewed)
 
     assert viewed.sources == ["xxz"]
-    assert viewed.grid.shown().row_at(0) == 1501
+    assert viewed.grid.row_order_model().row_at(0) == 1501
 
 
 def test_each_column_has_a_filter_under_its_title(
@@ -250,7 +250,7 @@ def test_facets_are_counted_chosen_and_follow_edits(
     arabic = value(controller, "Script of the target", "Arabic")
     assert arabic.text(1) == "3"
 
-    viewed.grid.shown().setData(viewed.grid.shown().index(0, 1), "screw")
+    viewed.grid.row_order_model().setData(viewed.grid.row_order_model().index(0, 1), "screw")
     qtbot.waitUntil(lambda: value(controller, "Script of the target", "Arabic").text(1) == "2")
     arabic = value(controller, "Script of the target", "Arabic")
     arabic.setCheckState(0, Qt.CheckState.Checked)
@@ -297,7 +297,7 @@ def test_a_remembered_order_opens_at_its_first_row(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
     viewed = viewing(PAIRS)
-    viewed.grid.setCurrentIndex(viewed.grid.shown().index(0, 0))
+    viewed.grid.setCurrentIndex(viewed.grid.row_order_model().index(0, 0))
     viewed.controller.remember(WindowMemory(orders={"terms en-ar": (0, True)}))
     wait(qtbot, viewed)
 

@@ -23,7 +23,7 @@ from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
-from termdesk.ui.widgets.dialogs import answered, ask_text
+from termdesk.ui.widgets.dialogs import ask_text, exec_dialog
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.words.message_words import localize
 
@@ -324,7 +324,7 @@ class SheetChecks(QObject, Generic[L]):
 
         own = [rule.kind for rule in await self._some_checks.rules() if rule.is_on]
         dialog = CheckKindsDialog(self._sheet_page, await self._some_checks.switched_off(), own_kinds=own)
-        if await answered(dialog):
+        if await exec_dialog(dialog):
             await self._some_checks.switch_off(dialog.switched_off)
             self._check()
 
@@ -379,6 +379,6 @@ class SheetChecks(QObject, Generic[L]):
 
         rules = await self._some_checks.rules()
         dialog = CustomRulesDialog(self._sheet_page, self._tried_on, rules, jobs=self._jobs)
-        if await answered(dialog):
+        if await exec_dialog(dialog):
             await self._some_checks.set_rules(dialog.rules)
             self._check()

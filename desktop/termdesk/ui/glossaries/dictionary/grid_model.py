@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 )
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.words.cell_words import cell_with_findings, spoken
+from termdesk.ui.words.cell_words import accessible_text, cell_with_findings
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -159,7 +159,7 @@ class GridModel(EditedModel[Entries, Change]):
         if not _IS_PHRASE[column]:
             text = self._entries.cell(row, column)
             words = self.tr("{text}, {column}, row {row}").format(
-                text=spoken(text), column=GRID_COLUMNS[column].heading(), row=format_number(row + 1)
+                text=accessible_text(text), column=GRID_COLUMNS[column].heading(), row=format_number(row + 1)
             )
             return tooltip(text) if is_tip else words
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
@@ -169,7 +169,7 @@ class GridModel(EditedModel[Entries, Change]):
         words = self.tr("{text}, source phrase, row {row}")
         if column != SOURCE:
             words = self.tr("{text}, target phrase, row {row}")
-        cell = words.format(text=spoken(self._entries.cell(row, column)), row=format_number(row + 1))
+        cell = words.format(text=accessible_text(self._entries.cell(row, column)), row=format_number(row + 1))
         return cell_with_findings(cell, localize(violation.message) if violation else "", warnings)
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:

@@ -124,7 +124,7 @@ class DictionaryExportFlow(ExportFlow):
         self._jobs.detach()
         if page.is_open:
             # Wait for pending bulk edits first.
-            await page.edits.settled()
+            await page.edits.wait_until_settled()
         exporter = self._use_cases.exporter
         if not await may_lose(self._pane, await exporter.format_losses(dictionary.entries, path, pair, form)):
             return

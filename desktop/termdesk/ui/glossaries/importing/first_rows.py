@@ -19,7 +19,7 @@ from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 
@@ -89,7 +89,7 @@ class ImportRows(QTableWidget):
                 item = pattern.clone()
                 item.setText(as_seen(text))
                 if not text:
-                    item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text(text))
                 self.setItem(row, column, item)
         self._show_uses(preview, uses)
 

@@ -209,9 +209,9 @@ class LibraryPanel(QWidget):
         """Whether there are any glossaries, local or on the service, whatever the filter shows."""
         return bool(self.model.total or self.elsewhere.list.count())
 
-    def chosen(self) -> LibraryItem | None:
+    def chosen_item(self) -> LibraryItem | None:
         """The current row; None if there is none."""
-        return self.tree.chosen()
+        return self.tree.chosen_item()
 
     def chosen_items(self) -> list[LibraryItem]:
         """All selected rows."""
@@ -224,7 +224,7 @@ class LibraryPanel(QWidget):
 
     def _asking(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
-            item = self.chosen()
+            item = self.chosen_item()
             if item is not None:
                 signal.emit(item)
 
@@ -290,10 +290,10 @@ class LibraryPanel(QWidget):
         """
         if not self.model.rowCount():
             return
-        chosen = self.chosen()
+        chosen = self.chosen_item()
         if chosen is None:
             choose_alone(self.tree, self.model.index(0, 0))
-            chosen = self.chosen()
+            chosen = self.chosen_item()
         rows = (
             rows_of_typed_pairs(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []
         )

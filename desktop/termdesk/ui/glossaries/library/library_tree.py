@@ -81,7 +81,7 @@ class LibraryTree(QTreeView):
 
     # Selection
 
-    def chosen(self) -> LibraryItem | None:
+    def chosen_item(self) -> LibraryItem | None:
         """Return the selected row; if several or none are selected, the current row."""
         rows = self.selectionModel().selectedIndexes()
         return self._model.item(rows[0] if len(rows) == 1 else self.currentIndex())
@@ -93,7 +93,7 @@ class LibraryTree(QTreeView):
             key=lambda index: (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
         )
         items = [item for item in map(self._model.item, rows) if item is not None]
-        current = self.chosen()
+        current = self.chosen_item()
         return items or ([current] if current else [])
 
     def select(self, key: str, *, pair_text: str = "") -> None:

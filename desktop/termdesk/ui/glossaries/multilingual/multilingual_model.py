@@ -31,7 +31,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.words.cell_words import cell_with_findings, spoken
+from termdesk.ui.words.cell_words import accessible_text, cell_with_findings
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_sentences
 from termdesk.ui.words.message_words import localize
@@ -180,7 +180,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         )
 
     def _words(self, row: int, column: int) -> str:
-        text = self.tr("missing") if self.is_missing(row, column) else spoken(self.cell(row, column))
+        text = self.tr("missing") if self.is_missing(row, column) else accessible_text(self.cell(row, column))
         words = self.tr("{text}, {language}, row {row}")
         if column and self.table.is_forbidden(row, column - 1):
             words = self.tr("{text}, {language}, row {row}, forbidden")

@@ -296,9 +296,9 @@ class MultilingualPage(SheetPage):
         """The name of the glossary."""
         return self.table.name
 
-    async def saved(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until all edits so far are applied and saved. Raises StorageFailed."""
-        await self.edits.settled()
+        await self.edits.wait_until_settled()
         await self.table.saved()
 
     def show_published(self) -> None:

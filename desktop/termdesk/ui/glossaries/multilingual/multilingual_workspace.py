@@ -66,7 +66,7 @@ class MultilingualWorkspace(ExportFlow):
         return self.page is not None or self._summary() is not None
 
     def _summary(self) -> GlossarySummary | None:
-        item = self._pane.chosen()
+        item = self._pane.chosen_item()
         return item.summary if item is not None and item.summary.rows else None
 
     def shows(self, item: LibraryItem) -> bool:
@@ -84,7 +84,7 @@ class MultilingualWorkspace(ExportFlow):
         if self.page is not None:
             self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving all languages"), self.leave)
         elif (summary := self._summary()) is not None:
-            item, page = self._pane.chosen(), self._pane.page
+            item, page = self._pane.chosen_item(), self._pane.page
             is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
             pair = (
                 page.dictionary.pair if page is not None and is_here else item.row.pair if item and item.row else None
@@ -198,7 +198,7 @@ class MultilingualWorkspace(ExportFlow):
 
     async def _put_away(self, page: MultilingualPage, keep: OpenDictionary | None) -> None:
         # Wait for pending bulk edits first.
-        await page.edits.settled()
+        await page.edits.wait_until_settled()
         if page.checks is not None:
             page.checks.close()
         page.view_controller.close()
@@ -237,7 +237,7 @@ class MultilingualWorkspace(ExportFlow):
         # Write the chosen file even if the page closes meanwhile.
         self._jobs.detach()
         if page.is_open:
-            await page.edits.settled()
+            await page.edits.wait_until_settled()
         if not await may_lose(self._pane, await multilingual_format_losses(table.dictionaries, path)):
             return
         report = await export_multilingual(table.dictionaries, path, progress)

@@ -22,7 +22,7 @@ from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
@@ -98,7 +98,7 @@ class NotebookDialog(Question):
             NotebookColumn.TRACE_ID: _tr("Trace id"),
         }
         self.model = RowsModel[RemoteWrite]([titles[each] for each in NotebookColumn], self._cell, self)
-        self.table = made_table("notebook_table", _tr("Changes"), self.model, stretched=[NotebookColumn.GLOSSARY])
+        self.table = make_table("notebook_table", _tr("Changes"), self.model, stretched=[NotebookColumn.GLOSSARY])
         self.table.setSelectionMode(self.table.SelectionMode.ExtendedSelection)
         for column, widest in {
             NotebookColumn.WHEN: format_date_and_time(_LATE),

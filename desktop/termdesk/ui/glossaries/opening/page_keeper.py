@@ -93,7 +93,9 @@ class PageKeeper(PanePart):
         from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
         cases = self._use_cases
-        cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
+        cell = OpenCell(
+            cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.wait_until_saved
+        )
         page.open_cell = OpenCellKeeper(page, page.delegates, cell, page)
 
     async def put_back_open_cell(self, page: SheetPage) -> None:
@@ -135,7 +137,7 @@ class PageKeeper(PanePart):
 
     async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary], times_opened: int) -> None:
         library, is_coming = self._use_cases.library, partial(self.is_coming, page.dictionary)
-        await page.edits.settled()
+        await page.edits.wait_until_settled()
         if page.checks is not None:
             page.checks.close()
         if page.open_cell is not None:

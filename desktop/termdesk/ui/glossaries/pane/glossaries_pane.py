@@ -269,7 +269,7 @@ class GlossariesPane(Workspace):
         self.lock_changed.emit(self._locked_name())
 
     def _locked_name(self) -> str:
-        item, opened = self.chosen(), [each for each in map(self.summary, self.open_keys) if each is not None]
+        item, opened = self.chosen_item(), [each for each in map(self.summary, self.open_keys) if each is not None]
         in_front = opened or ([item.summary] if item is not None else [])
         return next((each.name for each in in_front if each.is_local_only), "")
 
@@ -306,9 +306,9 @@ class GlossariesPane(Workspace):
         """All glossaries as last read, whatever the filter shows."""
         return self.panel.model.summaries
 
-    def chosen(self) -> LibraryItem | None:
+    def chosen_item(self) -> LibraryItem | None:
         """The current row of the library; None if there is none."""
-        return self.panel.chosen()
+        return self.panel.chosen_item()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
         """Select a glossary in the library, or one of its dictionaries."""
@@ -465,7 +465,7 @@ class GlossariesPane(Workspace):
         """Wait until all edits are saved. The user is not asked, because edits stay as drafts. Raises StorageFailed."""
         self._remember_library()
         for page in self.open_pages:
-            await page.saved()
+            await page.wait_until_saved()
         return True
 
     def _note_opened(self) -> None:

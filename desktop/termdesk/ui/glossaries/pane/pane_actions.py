@@ -121,7 +121,7 @@ class PaneActions:
 
         Drafts can be renamed and deleted without the service.
         """
-        reason, item = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen()
+        reason, item = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen_item()
         if reason is None or item is None:
             return {}
         found = {"rename_glossary": reason} if item.summary.is_on_service else {}
@@ -140,12 +140,12 @@ class PaneActions:
         has_one = front is not None and front is self._pane.page
         allow(_tr("Open one dictionary first."), **dict.fromkeys(WITH_ONE_DICTIONARY, has_one))
         choose = _tr("Select a glossary in the library first.")
-        allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
+        allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen_item() is not None))
         # Applies to the page in front, or else to the selection.
-        can_list = front is not None or self._pane.chosen() is not None
+        can_list = front is not None or self._pane.chosen_item() is not None
         allow(_tr("Open a dictionary or select one in the library first."), versions=can_list)
         allow(choose, multilingual_view=self._table.is_possible)
-        item = self._pane.chosen()
+        item = self._pane.chosen_item()
         self._pane.window_actions["lock_glossary"].setChecked(is_locked(self._panel.chosen_items()))
         has_id = item is not None and item.summary.glossary_id is not None
         allow(_tr("Select a published glossary in the library first."), copy_glossary_id=has_id)
@@ -204,7 +204,7 @@ class PaneActions:
         self._pane.finish_editing()
         if (front := self._front) is not None:
             self._versions.ask_versions(front)
-        elif (item := self._pane.chosen()) is not None:
+        elif (item := self._pane.chosen_item()) is not None:
             self._versions.ask_versions_of(item)
 
     def _cells(self) -> Handlers:
@@ -303,7 +303,7 @@ class PaneActions:
 
     def _on_chosen(self, do: Callable[[LibraryItem], None]) -> Callable[[], None]:
         def act() -> None:
-            if (item := self._pane.chosen()) is not None:
+            if (item := self._pane.chosen_item()) is not None:
                 do(item)
 
         return act

@@ -78,7 +78,7 @@ class SideBySide(QObject):
 
     def _chosen_dictionary(self) -> tuple[GlossarySummary, LanguagePair] | None:
         """Return the dictionary selected in the library, unless it is the one in front."""
-        item, page = self._pane.chosen(), self._pane.page
+        item, page = self._pane.chosen_item(), self._pane.page
         if item is None or page is None or not item.summary.rows:
             return None
         current = page.dictionary

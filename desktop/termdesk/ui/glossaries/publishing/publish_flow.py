@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.widgets.dialogs import exec_dialog
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -117,7 +117,7 @@ class PublishFlow(PanePart):
 
     async def _publish_page(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
-        await page.sheet_edits.settled()
+        await page.sheet_edits.wait_until_settled()
         dictionaries = page.dictionaries
         # The dictionaries stay open until the end; a page that is opened meanwhile shows the same instances.
         draft_ids = [each.draft.draft_id for each in dictionaries]
@@ -145,7 +145,7 @@ class PublishFlow(PanePart):
         """Publish the chosen drafts that have unpublished edits; None means all drafts."""
         for page in self._pane.open_pages:
             page.finish_editing()
-            await page.saved()
+            await page.wait_until_saved()
         bulk = self._use_cases.bulk_publisher
         draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
         with self._remember_failure(draft_ids):
@@ -211,7 +211,7 @@ class PublishFlow(PanePart):
         dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
         dialog.difference_asked.connect(partial(self._ask_difference, dialog))
         dialog.ask_difference()
-        if not await answered(dialog):
+        if not await exec_dialog(dialog):
             return
         if dialog.was_other:
             self._pane.spot_check_asked.emit(draft.glossary_key)
@@ -422,7 +422,7 @@ class PublishFlow(PanePart):
     async def _restore(
         self, page: SheetPage, dictionary: OpenDictionary, lost: LostUpdate, progress: JobProgress
     ) -> None:
-        await page.sheet_edits.settled()
+        await page.sheet_edits.wait_until_settled()
         change = lost.change(dictionary.entries)
         await page.apply_to_dictionary(dictionary, change, self.tr("What was overwritten"), progress)
         self._notices.say(

@@ -14,7 +14,7 @@ from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
@@ -113,7 +113,7 @@ class HitsModel(QAbstractTableModel):
             case _:
                 text = (hits.before if column == BEFORE else hits.after)[position]
                 if role == ItemRole.AccessibleTextRole:
-                    return spoken(text)
+                    return accessible_text(text)
                 return tooltip(text) if role == ItemRole.ToolTipRole else as_seen(text).replace("\xa0", "⍽")
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
-from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.widgets.dialogs import exec_dialog
 from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
 
 
 async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
-    if not await answered(dialog) or not (found := dialog.accepted_hits()):
+    if not await exec_dialog(dialog) or not (found := dialog.accepted_hits()):
         return
     revision, violations = page.revision, _violation_count(page)
     await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
     # Wait for pending bulk edits: they run in a job of their own.
-    await page.sheet_edits.settled()
+    await page.sheet_edits.wait_until_settled()
     if page.is_open and page.revision != revision:
         changed = sum(map(len, found))
         _tell(page, changed, dialog.model.total - changed, _violation_count(page) - violations)
@@ -67,7 +67,7 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
     page.finish_editing()
     scope = page.similar_scope()
     dialog = SimilarDialog(page, scope, jobs=jobs)
-    if not await answered(dialog):
+    if not await exec_dialog(dialog):
         return
     change = dialog.change()
     if change is None:

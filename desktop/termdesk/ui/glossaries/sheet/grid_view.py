@@ -124,7 +124,7 @@ class GridView(SheetView):
         """The column that becomes current if there is no current cell."""
         return SOURCE
 
-    def shown(self) -> RowOrderModel:
+    def row_order_model(self) -> RowOrderModel:
         """The model of this view."""
         model = self.model()
         assert isinstance(model, RowOrderModel)
@@ -132,7 +132,7 @@ class GridView(SheetView):
 
     def current_cell(self) -> tuple[int, int] | None:
         """Return row (of the dictionary) and column of the current cell; None if there is none."""
-        index, model = self.currentIndex(), self.shown()
+        index, model = self.currentIndex(), self.row_order_model()
         if not index.isValid() or index.row() >= model.rowCount():
             return None
         return model.row_at(index.row()), index.column()
@@ -147,7 +147,7 @@ class GridView(SheetView):
 
     def selected_rows(self) -> Sequence[int]:
         """Return the rows of the dictionary that have a selected cell, in visual order."""
-        order, shown = self.shown().order, self.selected_shown_rows()
+        order, shown = self.row_order_model().order, self.selected_shown_rows()
         return order[shown.start : shown.stop] if isinstance(shown, range) else [order[row] for row in shown]
 
     def selected_columns(self) -> list[int]:
@@ -162,7 +162,7 @@ class GridView(SheetView):
 
         Fast for any number of rows.
         """
-        order = self.shown().order
+        order = self.row_order_model().order
         found: dict[int, Sequence[int]] = {}
         for part in self.selected_parts():
             rows = order[part.top() : part.bottom() + 1]
@@ -173,7 +173,7 @@ class GridView(SheetView):
 
     def selected_block(self) -> Iterator[list[list[str]]]:
         """Return the selected cells as rows of texts, in chunks. Valid until the entries change."""
-        columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
+        columns, rows, cell = self.selected_columns(), self.selected_rows(), self.row_order_model().cell
         parts = chunks(len(rows), _ROWS_AT_ONCE)
         return ([[cell(row, column) for column in columns] for row in rows[chunk]] for chunk in parts)
 
@@ -191,11 +191,12 @@ class GridView(SheetView):
         selected, columns = self.selected_rows(), self.selected_columns()
         if not selected:
             return [], [], self.columns_from(0)
-        return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
+        below = self.row_order_model().order[self.selected_shown_rows()[-1] + 1 :]
+        return selected, below, self.columns_from(columns[0])
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
         """Return a function that says whether a visible row has text in a column."""
-        return self.shown().is_filled(column)
+        return self.row_order_model().is_filled(column)
 
     # Showing rows
 
@@ -204,7 +205,7 @@ class GridView(SheetView):
 
         If there are very many rows, only the visible ones are selected, or else the first ones.
         """
-        model, seen = self.shown(), self._rows_in_sight()
+        model, seen = self.row_order_model(), self._rows_in_sight()
         if len(rows) > _MOST_SHOWN:
             in_sight = {model.row_at(shown) for shown in seen}
             # In C: after an edit of all rows, a loop over half a million would block the window for 30 ms.
@@ -238,9 +239,9 @@ class GridView(SheetView):
 
     def go_to(self, row: int, column: int) -> None:
         """Make one cell of the dictionary current and visible."""
-        shown = self.shown().shown_row(row)
+        shown = self.row_order_model().shown_row(row)
         if shown is not None:
-            index = self.shown().index(shown, column)
+            index = self.row_order_model().index(shown, column)
             self.go(index)
             self.scrollTo(index)
 

@@ -100,7 +100,7 @@ class OpenCellKeeper(QObject):
             self._cell.end()
 
     def _row_of(self, kept: OpenText) -> int | None:
-        sheet = self._page.grid.shown()
+        sheet = self._page.grid.row_order_model()
         near = sorted(range(-ROWS_AROUND, ROWS_AROUND + 1), key=abs)
         positions = [kept.row + step for step in near if 0 <= kept.row + step < sheet.total]
         return next((row for row in positions if sheet.cell(row, SOURCE) == kept.source), None)

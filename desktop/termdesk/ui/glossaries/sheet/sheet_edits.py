@@ -117,7 +117,7 @@ class SheetEdits(QObject, Generic[E, C]):
         if not self.is_settled:
             self._refuse()
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until no bulk change is running."""
         while self._started or self._under_way:
             if self._started:
@@ -128,7 +128,7 @@ class SheetEdits(QObject, Generic[E, C]):
     async def current_change(self, dictionary: OpenDictionary, compute: Callable[[], Awaitable[Change]]) -> Change:
         """Compute a change of an edited dictionary; repeat that if its entries change meanwhile."""
         while True:
-            await self.settled()
+            await self.wait_until_settled()
             revision = dictionary.revision
             change = await compute()
             # Edits during the computation may move rows.

@@ -103,7 +103,7 @@ class SheetPage(Page):
         """Update the name and the languages."""
 
     @abstractmethod
-    async def saved(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until every edit is applied and saved. Raises StorageFailed."""
 
     @abstractmethod
@@ -162,7 +162,7 @@ class SheetPage(Page):
 
     @property
     def _sheet(self) -> RowOrderModel:
-        return self.grid.shown()
+        return self.grid.row_order_model()
 
     def _stack(self, *parts: QWidget, tall: QWidget) -> None:
         """Lay out these widgets from top to bottom; `tall` takes the remaining height."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import answered, choose_files
+from termdesk.ui.widgets.dialogs import choose_files, exec_dialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ class VersionsFlow(PanePart):
 
     async def _show(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
-        await page.sheet_edits.settled()
+        await page.sheet_edits.wait_until_settled()
         restoration = await self._ask_restoration(page.dictionaries)
         if restoration is not None:
             await self._restore(page, restoration, progress)
@@ -84,7 +84,7 @@ class VersionsFlow(PanePart):
             others=self._others(dictionaries),
             choose_file=self._choose_file,
         )
-        return dialog.restoration if await answered(dialog) else None
+        return dialog.restoration if await exec_dialog(dialog) else None
 
     async def _restore(self, page: SheetPage, restoration: Restoration, progress: JobProgress) -> None:
         dictionary, versions = restoration.dictionary, self._use_cases.versions

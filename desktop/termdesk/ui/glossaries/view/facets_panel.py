@@ -22,7 +22,7 @@ from termdesk.ui.glossaries.view.facet_words import facet_title, value_order, va
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
-from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.cell_words import accessible_text
 from termdesk.ui.words.numbers import format_number
 
 CHECKED = Qt.CheckState.Checked
@@ -90,7 +90,7 @@ class FacetsPanel(QWidget):
 
     def _facet_item(self, facet: Facet) -> QTreeWidgetItem:
         item = QTreeWidgetItem(self.tree, [facet_title(facet), ""])
-        item.setData(1, Qt.ItemDataRole.AccessibleTextRole, spoken(""))
+        item.setData(1, Qt.ItemDataRole.AccessibleTextRole, accessible_text(""))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
         font = item.font(0)
         font.setBold(True)

@@ -125,15 +125,15 @@ class FindBar(QWidget):
             revision = self._table.revision
             rows = await self._table.find_rows(ViewQuery(conditions=(condition,)), progress)
             self._found = condition, revision, [] if rows is None else rows
-        index = self._nearest(condition, self._grid.shown().shown_rows(self._found[2]), by)
+        index = self._nearest(condition, self._grid.row_order_model().shown_rows(self._found[2]), by)
         self.words.set_tone("muted" if index.isValid() else "warning")
-        count = self._grid.shown().shown_rows(self._found[2])
+        count = self._grid.row_order_model().shown_rows(self._found[2])
         self.words.setText(self.tr("in %Ln rows", "", len(count)) if index.isValid() else self.tr("No match"))
         self._grid.go(index)
 
     def _nearest(self, condition: Condition, rows: Sequence[int], by: int) -> QModelIndex:
         """Return the next or previous matching cell, or with `by` 0 also the current one; wraps around."""
-        fits, model = fits_of(condition), self._grid.shown()
+        fits, model = fits_of(condition), self._grid.row_order_model()
         columns = self._columns()
         current = self._grid.currentIndex()
         cell = (current.row(), columns.index(current.column()) if current.column() in columns else -1)
@@ -148,7 +148,7 @@ class FindBar(QWidget):
 
     def _columns(self) -> list[int]:
         """Return the visible columns with phrases, in visual order."""
-        model = self._grid.shown()
+        model = self._grid.row_order_model()
         is_phrase = [
             bool(model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE))
             for column in range(model.columnCount())

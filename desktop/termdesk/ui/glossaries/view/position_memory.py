@@ -34,10 +34,10 @@ class PositionMemory(QObject):
     def restore(self) -> bool:
         """Restore the saved position. Return False if there is none, or if its row is gone."""
         row, column, above = self._cells.get(self._key(), (-1, 0, 0))
-        if not 0 <= row < self._grid.shown().total:
+        if not 0 <= row < self._grid.row_order_model().total:
             return False
         # Typed text goes to the current cell, which must not be in a hidden column.
-        is_seen = column < self._grid.shown().columnCount() and not self._grid.isColumnHidden(column)
+        is_seen = column < self._grid.row_order_model().columnCount() and not self._grid.isColumnHidden(column)
         self._last = row, column if is_seen else self._grid.home_column(), above
         self._return(*self._last)
         return True

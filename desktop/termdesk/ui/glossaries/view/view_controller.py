@@ -126,13 +126,13 @@ class ViewController(QObject):
         self.panel_switched.connect(partial(self.bar.show_switch, "facets"))
         self.find_bar.changed.connect(self._show_marks)
         self._grid.sort_asked.connect(self.query_editor.cycle_sort)
-        self._grid.shown().changed.connect(lambda _rows: self._count_later())
+        self._grid.row_order_model().changed.connect(lambda _rows: self._count_later())
 
     def column_title(self, column: int | None) -> str:
         """Return the title of a column without its language code; None means all columns together."""
         if column is None:
             return self._texts.any_title
-        return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal, COLUMN_TITLE_ROLE))
+        return str(self._grid.row_order_model().headerData(column, Qt.Orientation.Horizontal, COLUMN_TITLE_ROLE))
 
     @property
     def parts_above(self) -> tuple[QWidget, QWidget]:
@@ -189,7 +189,7 @@ class ViewController(QObject):
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the table. A filter that hides its row is cleared."""
-        if self._grid.shown().shown_row(row) is None:
+        if self._grid.row_order_model().shown_row(row) is None:
             self.show_file_order()
         self._grid.go_to(row, column)
         self._grid.setFocus()
@@ -291,7 +291,7 @@ class ViewController(QObject):
         starts_anew = self._is_restoring and self._grid.currentIndex().row() == 0
         self._is_restoring = False
         current = None if starts_anew else self._grid.current_cell()
-        model = self._grid.shown()
+        model = self._grid.row_order_model()
         self._shown = query
         # The new rows are drawn with their marks: drawing the cells again for these would take as long.
         self._set_marks()
@@ -309,7 +309,7 @@ class ViewController(QObject):
     def _show_marks(self) -> None:
         """Highlight matches of the filters and of the search in the shown cells."""
         self._set_marks()
-        self._grid.shown().refresh()
+        self._grid.row_order_model().refresh()
 
     def _set_marks(self) -> None:
         self.marks.show([*self._shown.conditions, *self.find_bar.conditions()])
@@ -334,7 +334,10 @@ class ViewController(QObject):
         violations = self._table.violation_count
         self.bar.show_violations(violations)
         self.counts.show_rows(
-            shown=self._grid.shown().rowCount(), total=len(self._table), violations=violations, query=self._shown
+            shown=self._grid.row_order_model().rowCount(),
+            total=len(self._table),
+            violations=violations,
+            query=self._shown,
         )
 
     # Counting
@@ -376,7 +379,7 @@ class ViewController(QObject):
         self._position = PositionMemory(self._grid, self._texts.order_key, remembered, self)
         is_known = self._position.restore()
         column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
-        if 0 <= column < self._grid.shown().columnCount():
+        if 0 <= column < self._grid.row_order_model().columnCount():
             self._is_restoring = not is_known
             self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
 

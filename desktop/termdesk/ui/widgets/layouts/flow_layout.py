@@ -18,7 +18,7 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
 
-    def _arranged(self, area: QRect, *, is_tried: bool) -> int:
+    def _arrange(self, area: QRect, *, is_tried: bool) -> int:
         """Place all widgets, or, with `is_tried`, only compute the height."""
         x, y, height = area.x(), area.y(), 0
         line: list[tuple[QLayoutItem, QRect]] = []
@@ -64,11 +64,11 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arranged(QRect(0, 0, width, 0), is_tried=True)
+        return self._arrange(QRect(0, 0, width, 0), is_tried=True)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._arranged(rect, is_tried=False)
+        self._arrange(rect, is_tried=False)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()

@@ -99,7 +99,7 @@ class PhraseEditor(QLineEdit):
         within = self._within
         lines, size = self._wrap_text(self._cell.width()), self._cell.size()
         if lines is not None and self._needed_height(lines) > size.height():
-            width = min(max(size.width(), theme.grown(_LEAST_WIDTH)), within.width())
+            width = min(max(size.width(), theme.scale_length(_LEAST_WIDTH)), within.width())
             lines = self._wrap_text(width)
             needed = self._needed_height(lines) if lines is not None else 0
             size = QSize(width, min(max(size.height(), needed), within.height()))
