@@ -60,3 +60,11 @@ def test_translations_stand_beside_the_preferred_entry_and_a_synonym_lacks_nothi
     assert rows == [("Töle", None), ("Hund", "chien")]
     assert [(table.target(row, 0), table.target(row, 1)) for row in excluded] == [("Töle", None)]
     assert [table.missing(column, excluded) for column in range(2)] == [0, 1]
+
+
+def test_a_cell_has_the_text_of_its_column_or_is_empty() -> None:
+    table = table_of(Entries.of([("dog", "Hund")]), Entries.of([("dog", ""), ("cat", "chat")]))
+
+    cells = [[table.cell(row, each.number) for each in table.columns] for row in range(len(table))]
+
+    assert cells == [["dog", "Hund", ""], ["cat", "", "chat"]]

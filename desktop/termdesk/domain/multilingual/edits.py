@@ -22,7 +22,7 @@ from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, Ro
 
 @dataclass(slots=True)
 class TableRowEdit:
-    """New texts of one row. A `source` of None stays unchanged; `targets` has only the changed columns."""
+    """New texts of one row. A `source` of None stays unchanged; `targets` has the changed ones by dictionary."""
 
     source: str | None = None
     targets: dict[int, str] = field(default_factory=dict)
@@ -76,25 +76,30 @@ def edit_rows(
 def rewrite_cells(
     table: MultilingualEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]
 ) -> MultilingualChange:
-    """The change that gives cells other texts: displayed columns (0 is the source), each with rows and texts.
+    """The change that gives cells other texts: columns of the table by number, each with rows and texts.
 
     Only non-empty cells may be named. A target that becomes empty is removed.
     """
     works: defaultdict[int, _Work] = defaultdict(_Work)
     # In a row with a removed entry, the whole row decides which dictionary keeps the phrase.
     emptied = {
-        row for column, rows, texts in found if column for row, text in zip(rows, texts, strict=True) if not text
+        row
+        for column, rows, texts in found
+        if column != SOURCE
+        for row, text in zip(rows, texts, strict=True)
+        if not text
     }
     edits = {row: TableRowEdit() for row in emptied}
     for column, rows, texts in found:
+        part = table.columns[column].part
         for row, text in zip(rows, texts, strict=True):
             if row in emptied:
-                if column:
-                    edits[row].targets[column - 1] = text
-                else:
+                if part is None:
                     edits[row].source = text
-            elif column:
-                works[column - 1].set_targets.append((_position(table, row, column - 1), text))
+                else:
+                    edits[row].targets[part] = text
+            elif part is not None:
+                works[part].set_targets.append((_position(table, row, part), text))
             else:
                 for holder in table.holders(row):
                     works[holder].set_sources.append((_position(table, row, holder), text))
@@ -103,7 +108,7 @@ def rewrite_cells(
 
 
 def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
-    """The change that applies these changes to dictionaries, by column, and then aligns the rows again.
+    """The change that applies these changes to dictionaries, by index, and then aligns the rows again.
 
     For a worker.
     """
@@ -244,7 +249,7 @@ def _edit_row(
 
 
 def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int, str]:
-    """The targets of a row after an edit, by column."""
+    """The targets of a row after an edit, by dictionary."""
     new_targets = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
     if not new_targets:
         return {min(present, default=0): ""}

@@ -62,7 +62,7 @@ class RowSwap:
 
 @dataclass(frozen=True, slots=True)
 class MultilingualChange:
-    """One step: `parts` has the change of each changed dictionary with its column, counted from 0."""
+    """One step: `parts` has the change of each changed dictionary, with its index."""
 
     parts: tuple[tuple[int, Change], ...] = ()
     rows: RowSwap = RowSwap()

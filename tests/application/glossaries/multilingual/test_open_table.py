@@ -84,6 +84,7 @@ async def test_columns_are_the_source_and_each_language(table: OpenTable) -> Non
     row = french.entries.sources.index("cow")
 
     assert [table.language(column) for column in range(3)] == ["en", "de", "fr"]
+    assert [table.dictionary_at(each.number) for each in table.columns] == [None, *table.dictionaries]
     (cow,) = table.entries.rows_with("cow")
     assert table.cell_of(french, row, TARGET) == (cow, 2)
     assert table.cell_of(french, row, SOURCE) == (cow, 0)

@@ -16,7 +16,7 @@ MultilingualChangeMaker = Callable[[MultilingualEntries], MultilingualChange]
 
 @dataclass(frozen=True, slots=True)
 class MultilingualBulkChange:
-    """A change, its inverse, and the resulting table. `parts` has the changes of single dictionaries by column."""
+    """A change, its inverse, and the resulting table. `parts` has the changes of single dictionaries by index."""
 
     change: MultilingualChange
     inverse: MultilingualChange

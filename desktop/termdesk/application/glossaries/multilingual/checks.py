@@ -96,7 +96,7 @@ class MultilingualChecks:
                 await each.pull(progress)
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """Return the kinds of the known findings of a cell of the table. Column 0 is the source phrase."""
+        """Return the kinds of the known findings of a cell of the table."""
         return self._at(row, column, lambda checks, position, side: checks.kinds_at(position, side))
 
     def titles_at(self, row: int, column: int) -> list[str]:
@@ -109,11 +109,12 @@ class MultilingualChecks:
 
     def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
         entries = self._table.entries
-        parts = [column - 1] if column else entries.holders(row)
+        shown = entries.columns[column]
+        parts, side = entries.holders(row) if shown.part is None else [shown.part], shown.side
         found: dict[str, None] = {}
         for part in parts:
             if (position := entries.position(row, part)) is not None:
-                found.update(dict.fromkeys(ask(self._all[part], position, min(column, 1))))
+                found.update(dict.fromkeys(ask(self._all[part], position, side)))
         return list(found)
 
     # Responses of the service

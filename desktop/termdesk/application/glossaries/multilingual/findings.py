@@ -18,11 +18,12 @@ from termdesk.application.glossaries.checks.findings import (
     unpack_finding,
 )
 from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn
-from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.findings.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.columns import column_of
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
@@ -53,12 +54,14 @@ class MultilingualListing:
         """Unpack a finding."""
         row, column, part, number = _taken_apart(packed)
         listing = self.parts[part]
-        return Finding(row, min(column, 1), listing.kinds[number], listing.looked.ids[row], part)
+        return Finding(
+            row, SOURCE if column == SOURCE else TARGET, listing.kinds[number], listing.looked.ids[row], part
+        )
 
     def packed(self, finding: Finding) -> int:
         """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
         _, _, number = unpack_finding(self.parts[finding.part].packed(finding))
-        return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
+        return _put_together(finding.row, column_of(finding.part, finding.column).number, finding.part, number)
 
     def position_of(self, row: int, column: int) -> tuple[int, int]:
         """Return the lowest and the highest packed number of a finding in this cell of the table."""
@@ -117,13 +120,14 @@ def _numbers(kinds: Sequence[str], all_of_them: Sequence[FindingGroup]) -> Itera
     of_one = {number for number, kind in enumerate(kinds) if kind in _OF_ONE_LANGUAGE}
     counted: set[int] = set()
     for part, found in enumerate(all_of_them):
+        target = column_of(part).number
         for packed in found.all:
             row, side, number = unpack_finding(packed)
             if side:
-                yield _put_together(row, part + 1, part, number)
+                yield _put_together(row, target, part, number)
             elif number in of_one or packed not in counted:
                 counted.add(packed)
-                yield _put_together(row, 0, part, number)
+                yield _put_together(row, SOURCE, part, number)
 
 
 def _put_together(row: int, column: int, part: int, number: int) -> int:

@@ -34,6 +34,7 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.entry_rules import Rule, Violation, duplicate_message
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.columns import TableColumn, column_of
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange, align
 from termdesk.domain.progress import NoProgress, Part, Progress
@@ -44,7 +45,8 @@ T = TypeVar("T")
 class OpenTable:
     """Dictionaries with the same source language, as one table. Each stores its part of a change in its own journal.
 
-    Row numbers are those of the table; columns number the dictionaries from 0. Create with `opened`, end with `close`.
+    Row numbers are those of the table. `column` is the number of one of its `columns`, `part` the index of a dictionary
+    (see `domain/multilingual/columns.py`). Create with `opened`, end with `close`.
     """
 
     def __init__(
@@ -125,9 +127,20 @@ class OpenTable:
         """The code of the source language."""
         return self.dictionaries[0].pair.source
 
+    @property
+    def columns(self) -> Sequence[TableColumn]:
+        """The columns of the table, by number; the first one is the source phrase."""
+        return self.entries.columns
+
     def language(self, column: int) -> str:
-        """Return the language code of a shown column. Column 0 is the source phrase."""
-        return self.dictionaries[column - 1].pair.target if column else self.source
+        """Return the language code of a column."""
+        dictionary = self.dictionary_at(column)
+        return self.source if dictionary is None else dictionary.pair.target
+
+    def dictionary_at(self, column: int) -> OpenDictionary | None:
+        """Return the dictionary of a column; None for the source phrase, which is in several."""
+        part = self.columns[column].part
+        return None if part is None else self.dictionaries[part]
 
     @property
     def name(self) -> str:
@@ -144,15 +157,15 @@ class OpenTable:
         """The number of violations in all dictionaries."""
         return sum(each.violation_count for each in self.dictionaries)
 
-    def has_violation(self, row: int, column: int) -> bool:
+    def has_violation(self, row: int, part: int) -> bool:
         """Return whether a target breaks a rule."""
-        position = self.entries.position(row, column)
-        return position is not None and self.dictionaries[column].has_violation(position, TARGET)
+        position = self.entries.position(row, part)
+        return position is not None and self.dictionaries[part].has_violation(position, TARGET)
 
-    def violation_at(self, row: int, column: int) -> Violation | None:
+    def violation_at(self, row: int, part: int) -> Violation | None:
         """Return the first violation of a target; None if there is none."""
-        position = self.entries.position(row, column)
-        return None if position is None else self.dictionaries[column].violation_at(position, TARGET)
+        position = self.entries.position(row, part)
+        return None if position is None else self.dictionaries[part].violation_at(position, TARGET)
 
     def source_has_violation(self, row: int) -> bool:
         """Return whether the source phrase breaks a rule in one of the dictionaries that have it."""
@@ -174,38 +187,38 @@ class OpenTable:
         rows, excluded = self.entries.rows_with(source), dictionary.violations.excluded
         return [each for each in rows if ids[each] != NONE and ids[each] not in excluded]
 
-    def is_changed(self, row: int, column: int) -> bool:
+    def is_changed(self, row: int, part: int) -> bool:
         """Return whether an entry differs from the service. Always False for a dictionary that was never published."""
-        position = self.entries.position(row, column)
-        return position is not None and self.dictionaries[column].is_changed(position)
+        position = self.entries.position(row, part)
+        return position is not None and self.dictionaries[part].is_changed(position)
 
-    def is_forbidden(self, row: int, column: int) -> bool:
+    def is_forbidden(self, row: int, part: int) -> bool:
         """Return whether a target is forbidden, and therefore never published."""
-        position = self.entries.position(row, column)
-        return position is not None and self.dictionaries[column].is_forbidden(position)
+        position = self.entries.position(row, part)
+        return position is not None and self.dictionaries[part].is_forbidden(position)
 
-    def is_unpublished_row(self, row: int, column: int) -> bool:
+    def is_unpublished_row(self, row: int, part: int) -> bool:
         """Return whether a target is not published: forbidden, or an admitted synonym of a preferred one."""
-        position = self.entries.position(row, column)
-        return position is not None and self.dictionaries[column].is_unpublished_row(position)
+        position = self.entries.position(row, part)
+        return position is not None and self.dictionaries[part].is_unpublished_row(position)
 
     def _positions(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
         """Yield the dictionaries that have the phrase of a row, each with its own row number."""
-        for column, dictionary in enumerate(self.dictionaries):
-            position = self.entries.position(row, column)
+        for part, dictionary in enumerate(self.dictionaries):
+            position = self.entries.position(row, part)
             if position is not None:
                 yield dictionary, position
 
-    def detail(self, row: int, column: int) -> EntryDetail:
+    def detail(self, row: int, part: int) -> EntryDetail:
         """Return status, note and domain of an entry; empty if the dictionary has no such entry."""
-        position = self.entries.position(row, column)
-        return NO_DETAIL if position is None else self.dictionaries[column].entries.detail(position)
+        position = self.entries.position(row, part)
+        return NO_DETAIL if position is None else self.dictionaries[part].entries.detail(position)
 
     def cell_of(self, dictionary: OpenDictionary, row: int, column: int) -> tuple[int, int]:
-        """Return the row and the shown column of an entry in the table. `column` is `SOURCE` or `TARGET`."""
-        number = self.dictionaries.index(dictionary)
-        table_row = self.entries.alignment.columns[number].index(dictionary.entries.ids[row])
-        return table_row, number + 1 if column == TARGET else 0
+        """Return the row and the column of a phrase in the table. `column` is its `SOURCE` or `TARGET`."""
+        part = self.dictionaries.index(dictionary)
+        table_row = self.entries.alignment.columns[part].index(dictionary.entries.ids[row])
+        return table_row, column_of(part, column).number
 
     def violation_rows(self) -> list[int]:
         """Return all rows with a violation, ascending.
@@ -250,9 +263,7 @@ class OpenTable:
         for each in self.dictionaries:
             each.refuse_if_busy()
         marks = self.steps.marks(step, change)
-        inverse = self.entries.apply(
-            change, lambda column, part: self.dictionaries[column].apply(part, marks.get(column))
-        )
+        inverse = self.entries.apply(change, lambda part, its: self.dictionaries[part].apply(its, marks.get(part)))
         self._revision += 1
         self.steps.note(step, inverse, marks)
         return inverse

@@ -9,8 +9,8 @@ from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.checks.quick_fix import rows_to_go
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.findings.fixes import FIXES
+from termdesk.domain.multilingual.columns import column_of
 from termdesk.domain.multilingual.edits import remove_entries, rewrite_cells
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
@@ -24,7 +24,7 @@ async def compute_multilingual_quick_fix(
 
     A source phrase is fixed in every dictionary that has it. Findings that were fixed meanwhile are left out.
     """
-    languages = [table.language(column) for column in range(1 + len(table.dictionaries))]
+    languages = [table.language(column.number) for column in table.columns]
     while True:
         revision, copy = table.revision, table.entries.copy()
         change = await run_in_thread(progress, _fixed, copy, languages, findings)
@@ -41,8 +41,8 @@ def _fixed(
     texts: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for row, each in present:
         if fix := FIXES.get(each.kind):
-            column = each.part + 1 if each.column else SOURCE
-            before = (table.target(row, each.part) or "") if column else table.source(row)
+            column = column_of(each.part, each.column).number
+            before = table.cell(row, column)
             fixed = fix(texts[column].get(row, before), languages[column])
             if fixed != before:
                 texts[column][row] = fixed

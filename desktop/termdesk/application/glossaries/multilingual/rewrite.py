@@ -16,7 +16,7 @@ from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 
 
 class TablePhrases:
-    """The phrases of a table. Column 0 is the source. Missing entries are neither searched nor created."""
+    """The phrases of a table. Missing entries are neither searched nor created."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table

@@ -21,10 +21,11 @@ from termdesk.application.glossaries.view.row_classes import (
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.chunks import chunks
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.composition import fold, fold_all
+from termdesk.domain.multilingual.columns import column_of
 from termdesk.domain.multilingual.entries import find_excluded_rows
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
@@ -156,7 +157,7 @@ class TableRows:
         if condition.column is not None:
             looked_at = [texts.columns[condition.column]]
         else:
-            looked_at = [texts.columns[0], *(texts.columns[1 + number] for number in self._languages)]
+            looked_at = [texts.columns[SOURCE], *self._targets()]
             if is_folded:
                 among = self._containing(condition.needle, among)
                 if len(looked_at) == len(texts.columns):
@@ -184,12 +185,16 @@ class TableRows:
         """Return the rows in which one of the languages lacks a required translation."""
         columns = self._columns
         needless = find_excluded_rows([column.ids for column in columns], [column.excluded for column in columns])
-        targets = [self._texts.columns[1 + number] for number in self._languages]
+        targets = self._targets()
         return [
             row
             for row in range(self.total)
             if row not in needless and not all(is_filled(column[row]) for column in targets)
         ]
+
+    def _targets(self) -> list[list[str]]:
+        """Return the targets of the languages of the query."""
+        return [self._texts.columns[column_of(part).number] for part in self._languages]
 
     def sort_keys(self, column: int) -> Sequence[str]:
         """Return the sort key of each row."""

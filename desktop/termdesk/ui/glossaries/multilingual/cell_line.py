@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
+from termdesk.domain.multilingual.columns import column_of
 from termdesk.ui.glossaries.dictionary.cell_line import detail_fields, published_field
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
@@ -31,16 +32,17 @@ class TableLine(MeterLine):
         """Describe a cell of the table, and show the size of its dictionary."""
         phrase = self._model.cell(row, column)
         self.show_bytes(phrase)
-        self.whole.setVisible(column > 0)
-        if column:
-            self.show_size(self._table.dictionaries[column - 1].size_in_bytes)
+        part = self._table.columns[column].part
+        self.whole.setVisible(part is not None)
+        if part is not None:
+            self.show_size(self._table.dictionaries[part].size_in_bytes)
         where = self.tr("Row {row}").format(row=format_number(row + 1))
         if violation := self._model.violation_words(row, column):
             self.tell(violation, tone="problem")
-        elif not column:
+        elif part is None:
             self.tell(list_facts([where, *self.finding_titles(row, column), self._source_words(row)]))
         elif phrase:
-            self.tell(list_facts([where, *self._target_words(row, column, phrase)]))
+            self.tell(list_facts([where, *self._target_words(row, part, phrase)]))
         else:
             self.tell(list_facts([where, self._gap_words(row, column)]))
 
@@ -51,11 +53,11 @@ class TableLine(MeterLine):
         for each in range(model.columnCount()):
             if text := model.cell(row, each):
                 fields.append(EntryField(language_name(model.language(each)), text, model.language(each)))
-        if column and model.cell(row, column):
-            detail = table.detail(row, column - 1)
-            fields += detail_fields(detail)
-            if not table.is_unpublished_row(row, column - 1):
-                published = table.dictionaries[column - 1].base_target(table.entries.source(row))
+        part = table.columns[column].part
+        if part is not None and model.cell(row, column):
+            fields += detail_fields(table.detail(row, part))
+            if not table.is_unpublished_row(row, part):
+                published = table.dictionaries[part].base_target(table.entries.source(row))
                 fields.append(published_field(published, model.language(column)))
         if violation := model.violation_words(row, column):
             fields.append(EntryField(self.tr("Problem"), violation, tone="problem"))
@@ -73,21 +75,21 @@ class TableLine(MeterLine):
             words = self.tr("No {language} yet: what you type is added to that dictionary.")
         return words.format(language=language_name(self._model.language(column)))
 
-    def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
-        parts = [language_name(self._model.language(column)), *self._about(phrase)]
-        parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
-        if self._table.is_forbidden(row, column - 1):
-            return [*parts, self.tr("forbidden: stays on this computer and is never published")]
-        if self._table.is_unpublished_row(row, column - 1):
-            return [*parts, self.tr("synonym: stays on this computer, the preferred entry is published")]
-        if self._table.is_changed(row, column - 1):
-            source = self._table.entries.source(row)
-            parts.append(self._describe_published(self._table.dictionaries[column - 1].base_target(source)))
-        return [*parts, self.tr("clearing it removes the entry from that dictionary")]
+    def _target_words(self, row: int, part: int, phrase: str) -> list[str]:
+        dictionary = self._table.dictionaries[part]
+        words = [language_name(dictionary.pair.target), *self._about(phrase)]
+        words += [*self.finding_titles(row, column_of(part).number), *self._detail_words(row, part)]
+        if self._table.is_forbidden(row, part):
+            return [*words, self.tr("forbidden: stays on this computer and is never published")]
+        if self._table.is_unpublished_row(row, part):
+            return [*words, self.tr("synonym: stays on this computer, the preferred entry is published")]
+        if self._table.is_changed(row, part):
+            words.append(self._describe_published(dictionary.base_target(self._table.entries.source(row))))
+        return [*words, self.tr("clearing it removes the entry from that dictionary")]
 
-    def _detail_words(self, row: int, column: int) -> list[str]:
+    def _detail_words(self, row: int, part: int) -> list[str]:
         """Return status, domain and note of an entry for the line; the details panel edits them."""
-        detail = self._table.detail(row, column - 1)
+        detail = self._table.detail(row, part)
         status = status_word(detail.status).lower() if not detail.is_forbidden else ""
         note = self.tr("note: {note}").format(note=shorten_phrase(detail.note)) if detail.note else ""
-        return [part for part in (status, detail.domain, note) if part]
+        return [each for each in (status, detail.domain, note) if each]

@@ -63,18 +63,19 @@ class DetailsPanel(QWidget):
     def show_cell(self, row: int, column: int) -> None:
         """Show the details of a cell; source phrases and missing translations have none."""
         table = self._edits.table
-        if not column:
+        part = table.columns[column].part
+        if part is None:
             self._show(None, EntryDetail(), self.tr("Select a translation to see its details"))
-        elif table.entries.position(row, column - 1) is None:
+        elif table.entries.position(row, part) is None:
             words = self.tr("No {language} entry")
             self._show(None, EntryDetail(), words.format(language=language_name(table.language(column))))
         else:
-            phrase = table.entries.target(row, column - 1) or ""
+            phrase = table.entries.cell(row, column)
             # Isolate the phrase, so that right-to-left text does not reorder the words around it.
             words = self.tr("{language}: {phrase}").format(
                 language=language_name(table.language(column)), phrase=f"\u2068{shorten_phrase(phrase)}\u2069"
             )
-            self._show((row, column), table.detail(row, column - 1), words)
+            self._show((row, column), table.detail(row, part), words)
 
     def _show(self, cell: tuple[int, int] | None, detail: EntryDetail, words: str) -> None:
         is_same = cell == self._cell and detail == self._detail

@@ -88,5 +88,5 @@ class AskedEdits(QObject):
         table = self._edits.table
         local = set(table.entries.holders(row))
         others = [each for each in table.entries.rows_with(text) if each != row] if text else []
-        columns = {column for each in others for column in table.entries.holders(each)} & local
-        return [language_name(table.language(column + 1)) for column in sorted(columns)]
+        parts = {part for each in others for part in table.entries.holders(each)} & local
+        return [language_name(table.dictionaries[part].pair.target) for part in sorted(parts)]

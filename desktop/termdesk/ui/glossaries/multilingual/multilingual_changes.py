@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from termdesk.domain.multilingual.columns import TableColumn
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import NONE, MultilingualChange
@@ -18,17 +19,17 @@ def clear_cells(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) 
     """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""
     edits: dict[int, TableRowEdit] = {}
     for column, rows in cells.items():
-        if column:
+        part = table.columns[column].part
+        if part is not None:
             for row in rows:
-                edits.setdefault(row, TableRowEdit()).targets[column - 1] = ""
+                edits.setdefault(row, TableRowEdit()).targets[part] = ""
     return edit_rows(table, edits)
 
 
 def fill_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
     """Copy the first of `rows` to the others, column by column."""
-    first = rows[0]
-    texts = {column: table.target(first, column - 1) or "" if column else table.source(first) for column in columns}
-    return edit_rows(table, {row: _row_edit(table, texts) for row in rows[1:]})
+    known, texts = _known(table, columns), [table.cell(rows[0], column) for column in columns]
+    return edit_rows(table, {row: _row_edit(known, texts) for row in rows[1:]})
 
 
 def paste_block(
@@ -40,14 +41,15 @@ def paste_block(
     """
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         block = [block[0]] * len(rows)
-    edits = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
+    known = _known(table, columns)
+    edits = [_row_edit(known, texts) for texts in block]
     return edit_rows(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
 
 
 def insert_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
     """Insert a block as new rows before `row`, with its texts in these `columns`."""
-    new = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
-    return edit_rows(table, {}, new, new_at=row)
+    known = _known(table, columns)
+    return edit_rows(table, {}, [_row_edit(known, texts) for texts in block], new_at=row)
 
 
 def revert_cells(
@@ -60,19 +62,29 @@ def revert_cells(
     """
     edits: dict[int, TableRowEdit] = {}
     for column in columns:
-        if not column or not (base := bases[column - 1]):
+        part = table.columns[column].part
+        if part is None or not (base := bases[part]):
             continue
-        entries, ids = table.dictionaries[column - 1], table.alignment.columns[column - 1]
+        entries, ids = table.dictionaries[part], table.alignment.columns[part]
         held, kept = frozenset(entries.sources), entries.kept_ids()
         for row in rows:
-            source, target = table.source(row), table.target(row, column - 1)
+            source, target = table.source(row), table.target(row, part)
             text = base.get(source)
             is_elsewhere = ids[row] == NONE and source in held
             if text not in (None, target) and not is_elsewhere and ids[row] not in kept:
-                edits.setdefault(row, TableRowEdit()).targets[column - 1] = text
+                edits.setdefault(row, TableRowEdit()).targets[part] = text
     return edit_rows(table, edits)
 
 
-def _row_edit(table: MultilingualEntries, texts: Mapping[int, str]) -> TableRowEdit:
-    targets = {column - 1: text for column, text in texts.items() if 0 < column <= table.width}
-    return TableRowEdit(texts.get(0), targets)
+def _known(table: MultilingualEntries, columns: Sequence[int]) -> list[TableColumn]:
+    return [table.columns[number] for number in columns]
+
+
+def _row_edit(columns: Sequence[TableColumn], texts: Sequence[str]) -> TableRowEdit:
+    edit = TableRowEdit()
+    for column, text in zip(columns, texts, strict=False):
+        if column.part is None:
+            edit.source = text
+        else:
+            edit.targets[column.part] = text
+    return edit

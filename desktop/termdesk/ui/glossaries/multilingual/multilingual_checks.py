@@ -15,6 +15,7 @@ from termdesk.application.glossaries.multilingual.checks import MultilingualChec
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing
 from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.multilingual.columns import column_of
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -78,7 +79,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
             if finding.row_id not in ids:
                 return
             row = ids.index(finding.row_id)
-        self._page.show_cell(row, finding.part + 1 if finding.column else SOURCE)
+        self._page.show_cell(row, column_of(finding.part, finding.column).number)
 
     def _go_to_violation(self, step: int) -> None:
         self._page.go_to_violation(step)

@@ -105,14 +105,17 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
 
     def set_detail(self, row: int, column: int, detail: EntryDetail, title: str) -> None:
         """Set the details of an entry in one language, as one undo step named `title`."""
-        self._do(1, lambda entries: with_detail(entries, row, column - 1, detail), title)
+        part = self.table.columns[column].part
+        if part is None:
+            raise ValueError("source phrases have no details")
+        self._do(1, lambda entries: with_detail(entries, row, part, detail), title)
 
-    async def apply_to_column(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
-        """Apply a change of one dictionary, given by its column from 0, as one undo step, and wait for it.
+    async def apply_to_column(self, part: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+        """Apply a change of one dictionary, given by its index, as one undo step, and wait for it.
 
         Raises InvalidInput if the entries change before it is applied.
         """
-        await self._apply_next_bulk_change(lambda entries: from_outside(entries, column, change), title, progress)
+        await self._apply_next_bulk_change(lambda entries: from_outside(entries, part, change), title, progress)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""

@@ -11,6 +11,7 @@ from termdesk.application.glossaries.multilingual.affected_dictionaries import f
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.entries.row_order import order_after
 from termdesk.domain.language.invisible import as_seen
@@ -42,7 +43,7 @@ MISSING_ROLE = int(ItemRole.UserRole) + 20
 
 
 class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
-    """Shows an `OpenTable`; column 0 is the source phrase. Typed text goes to `edit` as one undo step.
+    """Shows an `OpenTable`. Typed text goes to `edit` as one undo step.
 
     Changing a source phrase affects many dictionaries, so it goes to `rename`, which may ask first.
     """
@@ -58,6 +59,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         super().__init__(table, len(table), parent)
         self.table = table
         self._entries = table.entries
+        self._columns = table.columns
         self._edit = edit
         self._rename = rename
         # Returns the titles of the warnings about a cell; other findings are only in the list of findings.
@@ -78,7 +80,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def cell(self, row: int, column: int) -> str:
         """Return the phrase in a row of the table; empty if it is missing."""
-        return self._entries.source(row) if column == 0 else self._entries.target(row, column - 1) or ""
+        return self._entries.cell(row, column)
 
     @property
     def missing(self) -> list[int]:
@@ -87,7 +89,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def is_missing(self, row: int, column: int) -> bool:
         """Whether a language lacks a translation that it should have."""
-        return column > 0 and not self._entries.target(row, column - 1) and row not in self._excluded
+        return column != SOURCE and not self._entries.cell(row, column) and row not in self._excluded
 
     def language(self, column: int) -> str:
         """Return the language code of a column."""
@@ -138,12 +140,13 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     # Qt overrides
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else 1 + self._entries.width
+        return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         row, column = self._order[index.row()], index.column()
+        part = self._columns[column].part
         match role:
             case ItemRole.DisplayRole:
                 return as_seen(self.cell(row, column), with_all=self._shows_hidden)
@@ -152,13 +155,13 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             case ItemRole.TextAlignmentRole:
                 return alignment(self.language(column))
             case _ if role == VIOLATION_ROLE:
-                return self.table.has_violation(row, column - 1) if column else self.table.source_has_violation(row)
+                return self.table.source_has_violation(row) if part is None else self.table.has_violation(row, part)
             case _ if role == FINDING_ROLE:
                 return bool(self.finding_titles_at(row, column))
             case _ if role == CHANGED_ROLE:
-                return column > 0 and self.table.is_changed(row, column - 1)
+                return part is not None and self.table.is_changed(row, part)
             case _ if role == FORBIDDEN_ROLE:
-                return column > 0 and self.table.is_forbidden(row, column - 1)
+                return part is not None and self.table.is_forbidden(row, part)
             case _ if role == MISSING_ROLE:
                 return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
@@ -169,8 +172,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def violation_words(self, row: int, column: int) -> str:
         """Return the violation of a cell in words; empty if there is none."""
-        if column:
-            violation = self.table.violation_at(row, column - 1)
+        part = self._columns[column].part
+        if part is not None:
+            violation = self.table.violation_at(row, part)
             return localize(violation.message, violation.remedy) if violation else ""
         found = self.table.source_violation(row)
         if not found:
@@ -182,7 +186,8 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     def _words(self, row: int, column: int) -> str:
         text = self.tr("missing") if self.is_missing(row, column) else accessible_text(self.cell(row, column))
         words = self.tr("{text}, {language}, row {row}")
-        if column and self.table.is_forbidden(row, column - 1):
+        part = self._columns[column].part
+        if part is not None and self.table.is_forbidden(row, part):
             words = self.tr("{text}, {language}, row {row}, forbidden")
         cell = words.format(text=text, language=language_name(self.language(column)), row=format_number(row + 1))
         return cell_with_findings(cell, self.violation_words(row, column), self.finding_titles_at(row, column))
@@ -193,13 +198,14 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         row, column = self._order[index.row()], index.column()
         if value == self.cell(row, column):
             return False
-        if column == 0:
+        part = self._columns[column].part
+        if part is None:
             self._rename(row, value)
             return True
         language = language_name(self.language(column))
         title = self.tr("Edit {language}") if value else self.tr("Remove from {language}")
         self._edit(
-            edit_rows(self._entries, {row: TableRowEdit(targets={column - 1: value})}), title.format(language=language)
+            edit_rows(self._entries, {row: TableRowEdit(targets={part: value})}), title.format(language=language)
         )
         return True
 
@@ -214,28 +220,30 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             return self.language(section)
         if role == COLUMN_TITLE_ROLE:
             return language_name(self.language(section))
-        if role == ItemRole.ToolTipRole and section and self._states:
-            return tooltip(list_sentences((state_words(self._states[section - 1]).sentence, self._room(section))))
+        part = self._columns[section].part
+        if role == ItemRole.ToolTipRole and part is not None and self._states:
+            return tooltip(list_sentences((state_words(self._states[part]).sentence, self._room(part))))
         return None
 
     def _language_title(self, section: int) -> str:
         return list_facts((language_name(self.language(section)), self.language(section)))
 
     def _counts(self, section: int) -> str:
-        if not section:
+        part = self._columns[section].part
+        if part is None:
             return self.tr("%Ln phrases", "", len(self.table))
-        missing = self._missing[section - 1]
+        missing = self._missing[part]
         gaps = self.tr("%Ln missing", "", missing) if missing else self.tr("complete")
-        return f"{gaps}\n{self._open_state(section)}"
+        return f"{gaps}\n{self._open_state(part)}"
 
-    def _open_state(self, section: int) -> str:
+    def _open_state(self, part: int) -> str:
         """Return the sync status and the size of a dictionary; near the limit, also the limit."""
-        size = self.table.dictionaries[section - 1].size_in_bytes
-        room = format_size(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
-        return list_facts((state_words(self._states[section - 1]).word, room)) if self._states else room
+        size = self.table.dictionaries[part].size_in_bytes
+        room = format_size(size) if size < WARN_DICTIONARY_BYTES else self._room(part)
+        return list_facts((state_words(self._states[part]).word, room)) if self._states else room
 
-    def _room(self, section: int) -> str:
-        size = format_size(self.table.dictionaries[section - 1].size_in_bytes)
+    def _room(self, part: int) -> str:
+        size = format_size(self.table.dictionaries[part].size_in_bytes)
         return self.tr("{size} of 10 MiB").format(size=size)
 
     def show_states(self, states: Sequence[SyncStatus]) -> None:

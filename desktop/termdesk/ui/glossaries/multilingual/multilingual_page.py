@@ -17,6 +17,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
+from termdesk.domain.multilingual.columns import TableColumn
 from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
@@ -257,8 +258,12 @@ class MultilingualPage(SheetPage):
 
     def sort_by_target(self) -> None:
         """Sort by the language of the current cell."""
+        self.sort_by(self._current_language().number)
+
+    def _current_language(self) -> TableColumn:
+        """Return the column of the current cell, or the first visible language if that is the source phrase."""
         column = self.grid.currentIndex().column()
-        self.sort_by(column if column > 0 else self.grid.home_column())
+        return self.table.columns[column if column > SOURCE else self.grid.home_column()]
 
     def go_to_violation(self, step: int) -> None:
         """Go to the next (1) or previous (-1) cell with a violation. A filter that hides it is cleared."""
@@ -280,12 +285,12 @@ class MultilingualPage(SheetPage):
 
     def column_name(self, column: int) -> str:
         """Return the target language code of a column; empty for the source."""
-        return self.table.dictionaries[column - 1].pair.target if column else ""
+        dictionary = self.table.dictionary_at(column)
+        return dictionary.pair.target if dictionary else ""
 
     def column_named(self, name: str) -> int | None:
-        """Return the column of a language code, 0 for an empty one; None if there is none."""
-        names = ["", *(each.pair.target for each in self.table.dictionaries)]
-        return names.index(name) if name in names else None
+        """Return the column of a language code, the source for an empty one; None if there is none."""
+        return next((each.number for each in self.table.columns if self.column_name(each.number) == name), None)
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
         """Show a message in the line below the table."""
@@ -355,13 +360,13 @@ class MultilingualPage(SheetPage):
         """Copy the first selected row to the others, after asking if the source is selected."""
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
-            self.asked.start(self.edits.filling(rows, columns), is_asked=0 in columns)
+            self.asked.start(self.edits.filling(rows, columns), is_asked=SOURCE in columns)
 
     def revert_rows(self) -> None:
         """Revert the selected cells to the published texts; if the source is selected, in all visible languages."""
         selected = self.grid.selected_columns()
-        columns = self.grid.shown_columns()[1:] if 0 in selected else selected
-        if any(self.table.dictionaries[column - 1].is_published for column in columns):
+        columns = self.grid.shown_columns()[1:] if SOURCE in selected else selected
+        if any(each.is_published for column in columns if (each := self.table.dictionary_at(column))):
             self.edits.revert(self.grid.selected_rows(), columns)
         elif columns:
             self.tell(self.tr("These languages were never published, so there is nothing to revert to."))
@@ -377,7 +382,8 @@ class MultilingualPage(SheetPage):
         table.
         """
         table = self.table
-        column = self.grid.currentIndex().column()
+        part = self._current_language().part
+        assert part is not None, "a language has a dictionary"
 
         def table_row(number: int, row: int) -> int:
             ids = table.dictionaries[number].entries.ids
@@ -386,7 +392,7 @@ class MultilingualPage(SheetPage):
 
         return SimilarScope(
             table.dictionaries,
-            (column if column > 0 else self.grid.home_column()) - 1,
+            part,
             table_row=table_row,
             settle=self.edits.apply_to_column,
         )
@@ -396,7 +402,7 @@ class MultilingualPage(SheetPage):
         change = await compute_rewrite(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases change in many dictionaries: show the effect first, as for a single phrase.
-        await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == 0 for hits in found))
+        await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == SOURCE for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)
@@ -408,4 +414,4 @@ class MultilingualPage(SheetPage):
 
     async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
         intent = self.edits.pasting(block, rows=rows, columns=columns)
-        await self.asked.apply_bulk_change(intent, is_asked=columns[0] == 0)
+        await self.asked.apply_bulk_change(intent, is_asked=columns[0] == SOURCE)

@@ -171,8 +171,9 @@ class MultilingualWorkspace(ExportFlow):
         page = self.page
         if page is None:
             return
-        column = max(1, page.grid.currentIndex().column())
-        pair = self._before or page.table.dictionaries[column - 1].pair
+        index = page.grid.currentIndex()
+        here = page.table.dictionary_at(index.column()) if index.isValid() else None
+        pair = self._before or (here or page.table.dictionaries[0]).pair
         key = page.table.dictionaries[0].draft.glossary_key
         await self.close()
         await self._pane.read_library()

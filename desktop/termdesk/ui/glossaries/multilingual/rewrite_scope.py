@@ -17,7 +17,7 @@ def multilingual_scope(
     table: OpenTable, selected: Sequence[int], shown_rows: Sequence[int] | None = None
 ) -> RewriteScope:
     """Return the scope for a table. If some but not all columns are `selected`, they are the first choice."""
-    codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
+    codes = [table.language(column.number) for column in table.columns]
     names = [language_name(code) for code in codes]
     columns = range(len(codes))
     positions: list[tuple[str, Sequence[int]]] = []

@@ -30,10 +30,11 @@ def next_violation(
 
 def _positions(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
     """Return the positions in `columns` that have a violation in a row of the table."""
+    parts = [table.columns[column].part for column in columns]
     return [
         position
-        for position, column in enumerate(columns)
-        if (table.has_violation(row, column - 1) if column else table.source_has_violation(row))
+        for position, part in enumerate(parts)
+        if (table.source_has_violation(row) if part is None else table.has_violation(row, part))
     ]
 
 
