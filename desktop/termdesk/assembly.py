@@ -29,7 +29,7 @@ from termdesk.storage.settings_store import SettingsStore
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.shell.idle_gc import collects_when_idle
-from termdesk.ui.shell.uncaught import uncaught_go_to
+from termdesk.ui.shell.uncaught import report_uncaught
 from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ async def assemble(
         controller = AppController(use_cases, window_state)
         stack.push_async_callback(controller.close)
         windows = Windows(store, records, controller)
-        stack.enter_context(uncaught_go_to(report_bug or (lambda error: windows.front.show_bug(error))))
+        stack.enter_context(report_uncaught(report_bug or (lambda error: windows.front.show_bug(error))))
         asyncio.get_running_loop().run_in_executor(None, read_icons)
         stack.push_async_callback(windows.close)
         stack.enter_context(collects_when_idle(lambda: windows.are_busy))

@@ -15,7 +15,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.shell.uncaught import uncaught_go_to
+from termdesk.ui.shell.uncaught import report_uncaught
 
 pytestmark = pytest.mark.scorecard("R43")
 
@@ -55,7 +55,7 @@ class FailingModel(QAbstractListModel):
 def reported(qt_loop: asyncio.AbstractEventLoop) -> Iterator[list[BaseException]]:
     """Reported exceptions, with the hooks that the program sets."""
     seen: list[BaseException] = []
-    with uncaught_go_to(seen.append):
+    with report_uncaught(seen.append):
         yield seen
 
 
@@ -157,7 +157,7 @@ def test_a_model_that_fails_leaves_its_view_alive(qtbot: QtBot, reported: list[B
 def test_what_was_set_before_is_set_again(qt_loop: asyncio.AbstractEventLoop) -> None:
     before = sys.excepthook, threading.excepthook, qt_loop.get_exception_handler()
 
-    with uncaught_go_to(lambda error: None):
+    with report_uncaught(lambda error: None):
         assert sys.excepthook is not before[0]
 
     assert (sys.excepthook, threading.excepthook, qt_loop.get_exception_handler()) == before

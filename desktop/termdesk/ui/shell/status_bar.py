@@ -133,7 +133,7 @@ class JobsView(QWidget):
 
     def _look(self) -> None:
         now = time.monotonic()
-        long = [job for job in self._jobs.running if now - _began(job) >= SECONDS_BEFORE_BAR]
+        long = [job for job in self._jobs.running if now - _last_start(job) >= SECONDS_BEFORE_BAR]
         self._shown = long[0] if long else None
         for widget in (self.label, self.bar, self.cancel):
             widget.setVisible(self._shown is not None)
@@ -153,6 +153,6 @@ class JobsView(QWidget):
             self._jobs.cancel(self._shown.key)
 
 
-def _began(job: Job) -> float:
+def _last_start(job: Job) -> float:
     """Return when the job last resumed work: its start, or the user's last answer to one of its questions."""
     return max(job.started, last_answer_time(job.task))

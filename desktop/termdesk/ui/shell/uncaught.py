@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def uncaught_go_to(report: Callable[[BaseException], None]) -> Iterator[None]:
+def report_uncaught(report: Callable[[BaseException], None]) -> Iterator[None]:
     """Call `report` for uncaught exceptions of slots, overrides, tasks and threads while this context is active.
 
     `report` is called in the window's thread. Must be entered inside the running loop. Exceptions in jobs go to

@@ -223,7 +223,7 @@ class LedgerPage(QWidget):
                 count=count, listed=format_number(len(found.calls))
             )
         estimated = self.tr("%Ln characters estimated", "", totals.estimated)
-        billed = self._billed(found, is_billed=is_billed) if totals.estimated_of_billed or totals.billed else ""
+        billed = self._billed_words(found, is_billed=is_billed) if totals.estimated_of_billed or totals.billed else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
         money = [
             self.tr("about {money}").format(money=format_money(sum_of, currency))
@@ -231,7 +231,7 @@ class LedgerPage(QWidget):
         ]
         return list_facts((count, estimated, billed, unclear, *money))
 
-    def _billed(self, found: FoundCalls, *, is_billed: bool) -> str:
+    def _billed_words(self, found: FoundCalls, *, is_billed: bool) -> str:
         """Return the characters that the service reported; if calls are missing, with the estimate for the others."""
         totals = found.totals
         words = self.tr("{billed} billed") if is_billed else self.tr("{billed} counted")

@@ -50,7 +50,7 @@ def test_what_was_read_is_brought_up_to_what_is_open(
     page.edits.append_rows([("track", "Gleis"), ("bridge", "Brücke")], "Append")
     other = draft("Law", {"de": [("court", "Gericht")]})
 
-    shown = states.brought_up([rail, other])
+    shown = states.add_open_states([rail, other])
 
     assert count(shown) == [3, 1]
     assert shown[1] is other, "it is not open"

@@ -269,7 +269,7 @@ class EntriesImport(PanePart):
         return reviews
 
     async def _show_imported(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
-        """Return the dictionary to show after an import: the only changed one, otherwise the one shown before."""
+        """Show a dictionary after an import, and return it: the only changed one, otherwise the one shown before."""
         pairs = [each.part.pair for each in reviews]
         if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
             return dictionary

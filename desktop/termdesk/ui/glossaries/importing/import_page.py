@@ -342,7 +342,7 @@ class ImportPage(QWidget):
         is_swapped = target.has_pair and not self.pairs.wants_several and self.preview.are_columns_swapped(target.pair)
         self.swap_hint.show_for(target.pair if is_swapped else None)
         missing = self.missing
-        warning = self._too_large() or self._known_name() or self._other_pair() or self._warn_of_unlisted()
+        warning = self._too_large() or self._warn_of_known_name() or self._other_pair() or self._warn_of_unlisted()
         self.import_target.say(missing or warning, tone="problem" if missing else "warning")
         self.changed.emit()
 
@@ -362,7 +362,7 @@ class ImportPage(QWidget):
             PublishMessage.TOO_LARGE(size=self.preview.size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE()
         )
 
-    def _known_name(self) -> str:
+    def _warn_of_known_name(self) -> str:
         if not self.import_target.has_known_name:
             return ""
         words = self.tr("A glossary “{name}” exists already. Import into it instead, or choose another name.")

@@ -40,7 +40,7 @@ class OpenStates(QObject):
         """Keep the badges of this page up to date."""
         page.state_changed.connect(self._timer.start)
 
-    def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
+    def add_open_states(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
         """Return the library with the states of the open pages: the stored states do not include undone edits."""
         keys, states = self._pane.open_keys, self._states()
         return [with_open_states(summary, states) if summary.key in keys else summary for summary in summaries]

@@ -246,7 +246,7 @@ class GlossariesPane(Workspace):
     @property
     def withheld(self) -> dict[str, str]:
         """The actions that the current key does not allow for the selection, each with the reason."""
-        return {**super().withheld, **self._actions.withheld(self.key_limits)}
+        return {**super().withheld, **self._actions.withheld_actions(self.key_limits)}
 
     def _ask_rename(self, item: LibraryItem) -> None:
         """Rename a glossary, or say why the current key does not allow it."""
@@ -294,7 +294,7 @@ class GlossariesPane(Workspace):
         summaries = await self._reader.summaries()
         names = self._use_cases.session.profiles.names
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
-        summaries = self._keeper.open_states.brought_up(summaries)
+        summaries = self._keeper.open_states.add_open_states(summaries)
         self.panel.show_summaries(summaries, is_of_service=self._reader.is_of_service)
         self._front.is_library_read = True
         self._front.settle()

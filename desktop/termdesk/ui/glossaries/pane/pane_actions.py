@@ -116,7 +116,7 @@ class PaneActions:
         self._pane.bind({**files, **self._library(), **self._views(), **self._cells()})
         self._pane.bind({**self._looks(), **self._finding()})
 
-    def withheld(self, limits: Mapping[Scope, str]) -> dict[str, str]:
+    def withheld_actions(self, limits: Mapping[Scope, str]) -> dict[str, str]:
         """Return actions that the key does not allow for the selection.
 
         Drafts can be renamed and deleted without the service.
