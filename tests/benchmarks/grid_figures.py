@@ -214,7 +214,7 @@ async def _made(entries):  # type: ignore[no-untyped-def]
         entry_count=len(entries),
         changed_at=0.0,
     )
-    return await OpenDictionary.checked(_Nowhere(), draft, entries, base=None)
+    return await OpenDictionary.open_with(_Nowhere(), draft, entries, base=None)
 
 
 def _arranged(dictionary, expected):  # type: ignore[no-untyped-def]

@@ -91,7 +91,7 @@ class PublishingSetup:
             entries=entries,
             is_on_service=False,
         )
-        return await OpenDictionary.opened(self.records.journal, record)
+        return await OpenDictionary.open(self.records.journal, record)
 
     async def published(self, entries: Entries, *, name: str = "Terms") -> OpenDictionary:
         """Create a dictionary that is the same locally and on the service."""
@@ -105,7 +105,7 @@ class PublishingSetup:
             entries=entries,
             is_on_service=True,
         )
-        return await OpenDictionary.opened(self.records.journal, record)
+        return await OpenDictionary.open(self.records.journal, record)
 
     async def held(self, dictionary: OpenDictionary) -> dict[str, str]:
         """Return the current entries of a dictionary on the service."""

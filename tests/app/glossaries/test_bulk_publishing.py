@@ -321,7 +321,7 @@ def test_edits_since_a_start_without_the_service_are_published_when_it_is_back(
     for number in range(100):
         program.page.edits.set_cells([(0, 1, f"Schraube {number}")], "Edit")
         add(program.page.dictionary, f"part {number}", f"Teil {number}")
-    program.wait_for(program.page.dictionary.saved())
+    program.wait_for(program.page.dictionary.wait_until_saved())
     edited = program.page.dictionary.entries.as_dict()
     way.fault = Fault(Harm.NONE)
     program.until(lambda: session.state is ConnectionState.READY and at_rest(program))

@@ -126,7 +126,7 @@ def test_a_monkey_breaks_nothing_and_finds_everything_again(
     # Bindings that release None too often would end in an abort, hours later.
     assert sys.getrefcount(None) > nothings - 1_000
 
-    program.wait_for(program.page.dictionary.saved())
+    program.wait_for(program.page.dictionary.wait_until_saved())
     # The text of the last open cell is deleted from the disk only a moment after the cell closes.
     assert program.page.open_cell is not None
     program.wait_for(program.page.open_cell.close())

@@ -193,7 +193,7 @@ def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
         program.controller.glossaries.refresh()
         program.until(lambda: program.says("No service is connected"))
         program.page.edits.set_cells([(0, 1, "sigue aquí")], "Edit")
-        program.wait_for(program.page.dictionary.saved())
+        program.wait_for(program.page.dictionary.wait_until_saved())
 
 
 @pytest.mark.scorecard("R32")

@@ -82,7 +82,7 @@ class BadDay:
         page = self.controller.glossaries.page
         assert page is not None
         page.edits.set_cells([(0, TARGET, "edited")], "Edit")
-        await page.dictionary.saved()
+        await page.dictionary.wait_until_saved()
         self.window.window_actions["publish"].trigger()
         await self.rest()
         for dialog in self.dialogs():

@@ -42,7 +42,7 @@ class ManyGlossaries:
     def opened(self, draft_ids: list[str] | None = None) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """Open the dictionaries of these drafts, or of all drafts."""
         drafts = LibraryDrafts(Library(self.setup, self.setup.records))
-        return drafts.opened_drafts(self.drafts if draft_ids is None else draft_ids)
+        return drafts.open_drafts(self.drafts if draft_ids is None else draft_ids)
 
     async def held(self) -> list[dict[str, str]]:
         """Return the entries of each glossary on the service; empty if it is missing.

@@ -124,7 +124,7 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
             entries=Entries.of(pairs),
             is_on_service=False,
         )
-        return await OpenDictionary.opened(records.journal, draft)
+        return await OpenDictionary.open(records.journal, draft)
 
     def open_now(pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
         dictionary: OpenDictionary = finish(make(pairs))
@@ -154,7 +154,7 @@ def opening_multilingual(
             entries=Entries.of(pairs),
             is_on_service=True,
         )
-        return await OpenDictionary.opened(records.journal, draft)
+        return await OpenDictionary.open(records.journal, draft)
 
     def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> OpenTable:
         dictionaries = [finish(make(code, pairs)) for code, pairs in sorted(targets.items())]

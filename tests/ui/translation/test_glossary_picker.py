@@ -292,6 +292,6 @@ async def _edit(records: Records, profile: str) -> None:
         entries=Entries.of([("train", "Zug")]),
         is_on_service=True,
     )
-    dictionary = await OpenDictionary.opened(records.journal, draft)
+    dictionary = await OpenDictionary.open(records.journal, draft)
     dictionary.apply(InsertRows.at(dictionary.entries, 1, [("track", "Gleis"), ("bridge", "Brücke")]))
     await dictionary.close()

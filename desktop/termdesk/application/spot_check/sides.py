@@ -89,7 +89,7 @@ class SideReader:
 
     async def _draft(self, summary: GlossarySummary, pair: LanguagePair) -> Side:
         # The dictionary may have been opened and edited after the glossaries were listed.
-        edited = await self._library.edited(summary.key, pair)
+        edited = await self._library.find_edits(summary.key, pair)
         entries = edited[1] if edited else await self._library.read(summary, pair)
         return await run_in_thread(NoProgress(), _draft_side, entries)
 

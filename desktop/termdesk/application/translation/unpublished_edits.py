@@ -26,7 +26,7 @@ class UnpublishedEdits:
 
         Raises StorageFailed.
         """
-        edited = await self._library.edited(glossary_id, pair)
+        edited = await self._library.find_edits(glossary_id, pair)
         if edited is None:
             return 0
         base, local = edited

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from termdesk.application.glossaries.library.library import checked_name
+from termdesk.application.glossaries.library.library import check_name
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import ServiceError
@@ -91,7 +91,7 @@ def delete(words: list[str]) -> int:
 async def _rename(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
         summaries = await cases.library.summaries()
-        summary, name = find_glossary(summaries, chosen.name), checked_name(chosen.new_name)
+        summary, name = find_glossary(summaries, chosen.name), check_name(chosen.new_name)
         if namesake := find_namesake(summaries, name, key=summary.key):
             raise InvalidInput(
                 f"There is already a glossary “{namesake.name}”. Nothing was renamed.", remedy="Choose another name."

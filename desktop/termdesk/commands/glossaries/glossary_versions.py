@@ -295,5 +295,5 @@ async def _take_back(
     async with open_dictionary(cases, summary, row.pair) as dictionary:
         change = await cases.versions.change_back(dictionary, version, sources)
         await dictionary.take(change, "Restored version")
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
     return change.count

@@ -101,20 +101,20 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pos
     await checks.compare()
     dictionary.apply(SetCells(TARGET, (0,), ("Kredite",)))
     other.apply(SetCells(TARGET, (0,), ("Kredite",)))
-    assert (checks.edited_since(), reported) == ([], [])
+    assert (checks.find_edited_neighbors(), reported) == ([], [])
 
     bank.apply(SetCells(TARGET, (0,), ("Kredite",)))
 
-    assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
+    assert [each.glossary_name for each in checks.find_edited_neighbors()] == ["Bank"]
     assert reported == [1]
     assert words(await checks.listing(), "other_glossary") == ["Bank: Darlehen"]
     await checks.compare()
-    assert checks.edited_since() == []
+    assert checks.find_edited_neighbors() == []
     assert "other_glossary" not in (await checks.listing()).open.counts
     # After publishing, its glossary has another key than the draft had.
     await bank.rebase(base=bank.entries.copy(), glossary=("published-bank", "Bank"))
     bank.apply(SetCells(TARGET, (0,), ("Schulden",)))
-    assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
+    assert [each.glossary_name for each in checks.find_edited_neighbors()] == ["Bank"]
     checks.close()
     bank.apply(SetCells(TARGET, (0,), ("Schuld",)))
     assert reported == [1, 1]

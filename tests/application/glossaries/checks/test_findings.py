@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.check_workplace import Workplace, said, words
-from termdesk.application.glossaries.checks.findings import RowPositions, folded_tokens, in_order
+from termdesk.application.glossaries.checks.findings import RowPositions, fold_tokens, in_order
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.findings.kinds import KINDS
 
@@ -49,7 +49,7 @@ async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_
 
     assert said(listing) == [(1, TARGET, "same_as_source")]
     assert said(listing, is_ignored=True) == [(0, TARGET, "same_as_source")]
-    assert [each.note for each in await again.ignored()] == ["A name."]
+    assert [each.note for each in await again.ignored_findings()] == ["A name."]
     await again.take_back(listing, [listing.finding(listing.ignored.all[0])])
     assert len(await again.listing()) == 2
 
@@ -83,4 +83,4 @@ def test_rows_are_found_by_their_ids_where_there_are_any() -> None:
     [("Tree  house", "tree house", True), ("e-mail", "e - mail", True), ("e-mail", "email", False)],
 )
 def test_lookups_compare_tokens_without_case_and_blanks(one: str, other: str, is_same: bool) -> None:
-    assert (folded_tokens(one) == folded_tokens(other)) is is_same
+    assert (fold_tokens(one) == fold_tokens(other)) is is_same

@@ -51,7 +51,7 @@ async def closed(records: Records, entries: Entries) -> OpenDictionary:
         entries=Entries.of([("a", "b")]),
         is_on_service=False,
     )
-    dictionary = await OpenDictionary.checked(records.journal, draft, entries, base=None)
+    dictionary = await OpenDictionary.open_with(records.journal, draft, entries, base=None)
     await dictionary.close()
     return dictionary
 

@@ -50,7 +50,7 @@ async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mende
         await until(lambda: failures)
         # Directly on the connection, because a transaction would notice the change and roll it back.
         await database._in_thread(lambda: change_schema(database._open_connection(), f"'{sql}'"))
-        await saving.saved()
+        await saving.wait_until_saved()
 
         assert len(failures) == 1
         assert "is damaged" in failures[0].message
@@ -91,7 +91,7 @@ async def test_a_disk_that_fails_is_told_once_and_edits_wait_for_it(
             saving.add(SetCells(TARGET, (0,), ("später",)), entry_count=400)
             await until(lambda: failures)
             with pytest.raises(StorageFailed, match=words):
-                await saving.saved()
+                await saving.wait_until_saved()
             assert len(failures) == 1
             assert saving.last_number == 2
 
@@ -100,6 +100,6 @@ async def test_a_disk_that_fails_is_told_once_and_edits_wait_for_it(
                     await saving.close()
                 return
             repair(disk)
-            await saving.saved()
+            await saving.wait_until_saved()
             await saving.close()
             assert (await records.journal.load(draft.draft_id))[0].targets[0] == "später"

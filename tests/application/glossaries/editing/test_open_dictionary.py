@@ -60,7 +60,7 @@ async def open_with(
         entries=entries,
         is_on_service=is_on_service,
     )
-    return await OpenDictionary.opened(records.journal, draft)
+    return await OpenDictionary.open(records.journal, draft)
 
 
 def entries_of(count: int, seed: int = 0) -> Entries:
@@ -243,7 +243,7 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
         if number % 100 == 0:
             await assert_derived_agrees(dictionary, base)
     end = dictionary.entries.copy()
-    await dictionary.saved()
+    await dictionary.wait_until_saved()
     reloaded, reloaded_base = await records.journal.load(dictionary.draft.draft_id)
     changes = [dictionary.apply(inverse) for inverse in reversed(inverses)]
 
@@ -335,7 +335,7 @@ async def test_a_long_journal_begins_anew_by_itself(records: Records, monkeypatc
 
     for number in range(60):
         dictionary.apply(SetCells(SOURCE, (number % 3,), (f"edit {number}",)))
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
     await dictionary.close()
 
     assert (await records.journal.find(dictionary.draft.draft_id)).edit_count < 30
@@ -366,7 +366,7 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     monkeypatch.setattr(draft_writer, "RETRY_SECONDS", 0.01)
     healthy = await open_with(records, entries_of(3))
     journal = FullDisk(records)
-    dictionary = await OpenDictionary.opened(journal, healthy.draft)
+    dictionary = await OpenDictionary.open(journal, healthy.draft)
     reported: list[TermdeskError] = []
     was_reported = asyncio.Event()
     dictionary.saving.failed.subscribe(lambda error: (reported.append(error), was_reported.set()))
@@ -375,12 +375,12 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     dictionary.apply(SetCells(TARGET, (0,), (big,)))
     await asyncio.wait_for(was_reported.wait(), 5)
     with pytest.raises(StorageFailed, match="disk is full"):
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
     dictionary.apply(SetCells(TARGET, (1,), ("second",)))
     assert dictionary.entries.targets[1] == "second"
 
     journal.is_full = False
-    await asyncio.wait_for(dictionary.saved(), 5)
+    await asyncio.wait_for(dictionary.wait_until_saved(), 5)
 
     assert [type(error) for error in reported] == [StorageFailed]
     assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
@@ -391,7 +391,7 @@ async def test_a_cancelled_wait_writes_nothing_twice(records: Records) -> None:
     dictionary = await open_with(records, entries_of(3))
     for number in range(50):
         dictionary.apply(InsertRows.at(dictionary.entries, 0, [(f"new {number}", "x")]))
-        waiting = asyncio.create_task(dictionary.saved())
+        waiting = asyncio.create_task(dictionary.wait_until_saved())
         await asyncio.sleep(0)
         waiting.cancel()
 
@@ -409,7 +409,7 @@ async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
 
     async with Records(tmp_path / "again.db") as records:
         (draft,) = await records.journal.drafts("local")
-        again = await OpenDictionary.opened(records.journal, draft)
+        again = await OpenDictionary.open(records.journal, draft)
 
         assert isinstance(draft, DraftRecord)
         assert again.entries == dictionary.entries
@@ -499,7 +499,7 @@ async def test_a_new_base_and_a_change_of_many_rows_do_not_overtake_each_other(r
 
         fresh = ViolationIndex(dictionary.entries, dictionary.published)
         assert (dictionary.violations.rows(), dictionary.size_in_bytes) == (fresh.rows(), fresh.size)
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
         on_disk, there = await records.journal.load(dictionary.draft.draft_id)
         assert on_disk == dictionary.entries
         assert there is not None
@@ -535,7 +535,7 @@ async def test_the_garbage_collection_does_not_visit_the_rows(records: Records) 
     plan = dictionary.entries.published_part()
     dictionary.apply(SetCells(TARGET, (5,), ("Haus",)))
     await dictionary.apply_bulk_change(lambda entries: SetCells(TARGET, range(len(entries)), ("",) * len(entries)))
-    await dictionary.saved()
+    await dictionary.wait_until_saved()
 
     more, large = visits.more()
 

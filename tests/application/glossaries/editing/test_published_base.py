@@ -32,7 +32,7 @@ async def opened(records: Records, *, is_on_service: bool = True) -> OpenDiction
         entries=Entries.of(PAIRS),
         is_on_service=is_on_service,
     )
-    return await OpenDictionary.opened(records.journal, draft)
+    return await OpenDictionary.open(records.journal, draft)
 
 
 def set_target(dictionary: OpenDictionary, row: int, text: str, title: str = "Edit") -> None:
@@ -100,7 +100,7 @@ async def test_a_dictionary_of_an_earlier_run_is_compared_again(records: Records
     set_target(dictionary, 0, "Baum")
     await dictionary.close()
 
-    again = await OpenDictionary.opened(records.journal, dictionary.draft)
+    again = await OpenDictionary.open(records.journal, dictionary.draft)
 
     assert again.has_unpublished_edits
     assert await again.is_as_published()

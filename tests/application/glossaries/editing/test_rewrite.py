@@ -10,7 +10,7 @@ import pytest
 from support.campaign import size
 from support.proof.scorecard_plugin import Held
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, all_hits, as_change, kept
+from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, all_hits, as_change, drop_left_out
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.changes import RemoveRows, SetCells
@@ -80,8 +80,8 @@ async def test_what_is_typed_during_the_search_is_found_too(dictionary: OpenDict
 async def test_hits_without_those_left_out_are_one_change(dictionary: OpenDictionary) -> None:
     found = await all_hits(dictionary, REPLACE, columns=[SOURCE, TARGET])
 
-    assert kept(found, frozenset()) == found
-    change = as_change(kept(found, frozenset({(0, SOURCE), (1, TARGET), (1, SOURCE)})))
+    assert drop_left_out(found, frozenset()) == found
+    change = as_change(drop_left_out(found, frozenset({(0, SOURCE), (1, TARGET), (1, SOURCE)})))
 
     assert change == SetCells(SOURCE, [2], ["the young, young sea"])
     assert as_change([]) is None
@@ -134,6 +134,6 @@ async def test_replacing_in_all_rows_is_one_step_and_undone_byte_for_byte(librar
     assert steps.done == 0
     await dictionary.apply_bulk_change(lambda copy: steps.change(0, copy), StepMark(0, "Replace"))
     assert delimited.write(dictionary.entries) == after
-    await dictionary.saved()
+    await dictionary.wait_until_saved()
     await library.close(dictionary)
     held(f"{ROWS:,} rows in one step: found and replaced in {replaced:.1f} s, undone in {undone:.1f} s", runs=ROWS)

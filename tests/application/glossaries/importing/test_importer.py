@@ -66,7 +66,7 @@ async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
     second = await importer.import_new(await reviewed(importer, preview), name="Second")
     again = await reviewed(importer, preview, second, existing=InitialDecision.APPEND)
     second.apply(await importer.import_into(again))
-    await second.saved()
+    await second.wait_until_saved()
 
     assert (first.violation_count, second.violation_count) == (0, 4)
     assert (await records.journal.load(first.draft.draft_id))[0] == first.entries

@@ -26,7 +26,7 @@ async def test_only_what_nobody_shows_is_closed(library: Library) -> None:
     await library.close(later)
     ids = [each.draft.draft_id for each in (shown, closed, later)]
 
-    async with LibraryDrafts(library).opened_drafts([*ids, "a draft that is gone"]) as opened:
+    async with LibraryDrafts(library).open_drafts([*ids, "a draft that is gone"]) as opened:
         assert opened[0] is shown
         assert [list(each.entries) for each in opened] == [[("a", "b")], [("c", "d")], [("e", "f")]]
         summary = next(each for each in await library.local_summaries() if each.key == later.draft.glossary_key)
@@ -41,7 +41,7 @@ async def test_the_last_of_several_users_closes_it_whichever_ends_first(library:
     await library.close(made)
     users = [AsyncExitStack(), AsyncExitStack()]
     for user in users:
-        drafts = LibraryDrafts(library).opened_drafts([made.draft.draft_id])
+        drafts = LibraryDrafts(library).open_drafts([made.draft.draft_id])
         (dictionary,) = await user.enter_async_context(drafts)
 
     await users.pop(ends_first).aclose()
@@ -57,7 +57,7 @@ async def test_a_page_that_closes_does_not_close_it_for_a_user(library: Library,
     shown = await library.new(uuid.uuid4().hex, PAIR, Entries.of([("a", "b")]))
     user = AsyncExitStack()
     times_opened = library.times_opened(shown)
-    await user.enter_async_context(LibraryDrafts(library).opened_drafts([shown.draft.draft_id]))
+    await user.enter_async_context(LibraryDrafts(library).open_drafts([shown.draft.draft_id]))
     if not page_closes_first:
         await user.aclose()
         assert list(library.open_dictionaries) == [shown]

@@ -40,7 +40,7 @@ async def test_only_what_is_unpublished_is_listed_and_nothing_of_the_service_in_
     await other.published(ENTRIES.copy(), name="Published")
     edited = await other.published(ENTRIES.copy(), name="Edited")
     edit(edited, "house", "Gebäude")
-    await edited.saved()
+    await edited.wait_until_saved()
 
     found = await elsewhere.glossaries()
 
@@ -55,7 +55,7 @@ async def test_a_copy_has_entries_details_and_tags_and_leaves_the_draft(
 ) -> None:
     draft = await other.draft(ENTRIES.copy(), name="Law")
     draft.apply(SetDetails([1], [EntryDetail(note="with a garden")]))
-    await draft.saved()
+    await draft.wait_until_saved()
     await setup.records.glossary_tags.put(other.profile, draft.draft.glossary_key, [ACME])
     (glossary,) = await elsewhere.glossaries()
 

@@ -129,10 +129,10 @@ async def test_all_languages_together_ask_for_each_that_was_emptied(setup: Publi
     summary = await summary_of(library, glossary_id)
 
     with pytest.raises(LargeRemoval) as removal:
-        await OpenTable.opened(library, summary, "en")
+        await OpenTable.open(library, summary, "en")
     assert removal.value.pair == EN_DE
     assert library._open == []
 
-    table = await OpenTable.opened(library, summary, "en", choices={EN_DE: LargeRemovalChoice.KEEP_LOCAL})
+    table = await OpenTable.open(library, summary, "en", choices={EN_DE: LargeRemovalChoice.KEEP_LOCAL})
     assert [len(each) for each in table.dictionaries] == [1_000, 1_000]
     await table.close()

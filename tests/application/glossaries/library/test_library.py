@@ -316,7 +316,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     await closing
 
     again.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
-    await again.saved()
+    await again.wait_until_saved()
     assert (await setup.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
 
 
@@ -423,7 +423,7 @@ async def test_only_a_draft_with_edits_opens_without_asking_the_service(
     assert await library.find_edited_draft(key, str(EN_DE)) is None
 
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
-    await dictionary.saved()
+    await dictionary.wait_until_saved()
 
     assert await library.find_edited_draft(key, str(EN_DE)) == dictionary.draft.draft_id
     assert await library.find_edited_draft(key, "en → fr") is None

@@ -104,9 +104,9 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
         entries=ENTRIES.copy(),
         is_on_service=True,
     )
-    first = await OpenDictionary.opened(setup.records.journal, first.draft)
+    first = await OpenDictionary.open(setup.records.journal, first.draft)
     first.apply(SetCells(TARGET, (0, 2), ("Kontrakt", "Gehölz")))
-    second = await OpenDictionary.opened(setup.records.journal, second_record)
+    second = await OpenDictionary.open(setup.records.journal, second_record)
     second.apply(SetCells(TARGET, (1, 2), ("Heim", "Forst")))
     second.apply(InsertRows.at(second.entries, 3, [("river", "Fluss")]))
     for each in (first, second):

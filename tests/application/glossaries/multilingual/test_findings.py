@@ -42,6 +42,6 @@ async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_
     assert said(listing, own) == [("en", "nut"), ("en", "nut")]
     assert all(listing.of_all(each) for each in findings(listing, own))
     packed = listing.open.of(own)[0]
-    assert listing.packed(listing.finding(packed)) == packed
+    assert listing.pack(listing.finding(packed)) == packed
     first, behind = listing.position_of(listing.finding(packed).row, 0)
     assert first <= packed <= behind

@@ -170,7 +170,7 @@ async def french_parts(library: Library) -> GlossarySummary:
 
 async def test_what_is_opened_alone_while_the_table_closes_can_be_edited(library: Library) -> None:
     summary = await french_parts(library)
-    table = await OpenTable.opened(library, summary, "en")
+    table = await OpenTable.open(library, summary, "en")
     # Closing takes its time, because edits have to be saved first.
     table.dictionaries[0].apply(SetCells(TARGET, (1,), ("veau",)))
     closing = asyncio.create_task(table.close())
@@ -186,7 +186,7 @@ async def test_what_is_opened_alone_while_the_table_closes_can_be_edited(library
 
 async def test_what_is_opened_alone_while_the_table_is_given_up_can_be_edited(library: Library) -> None:
     summary = await french_parts(library)
-    coming = asyncio.create_task(OpenTable.opened(library, summary, "en"))
+    coming = asyncio.create_task(OpenTable.open(library, summary, "en"))
     while not library.open_dictionaries:
         await asyncio.sleep(0)
     library.open_dictionaries[0].apply(SetCells(TARGET, (1,), ("veau",)))
@@ -211,7 +211,7 @@ async def test_a_page_that_closes_leaves_open_what_the_table_has_just_opened(lib
         yield
         del expected[: len(coming)]
 
-    coming = asyncio.create_task(OpenTable.opened(library, summary, "en", expecting=expecting))
+    coming = asyncio.create_task(OpenTable.open(library, summary, "en", expecting=expecting))
     while not library.open_dictionaries:
         await asyncio.sleep(0)
     (french,) = library.open_dictionaries

@@ -25,7 +25,7 @@ async def test_each_new_base_is_compared_with_anew(records: Records) -> None:
         entries=same,
         is_on_service=True,
     )
-    dictionary = await OpenDictionary.opened(records.journal, draft)
+    dictionary = await OpenDictionary.open(records.journal, draft)
     summary = GlossarySummary("g1", "g1", "Terms")
     found = []
     for number in range(60):

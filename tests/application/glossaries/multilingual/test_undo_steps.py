@@ -63,7 +63,7 @@ def contents(table: OpenTable) -> Contents:
 
 
 async def opened(library: Library, summary: GlossarySummary) -> OpenTable:
-    return await OpenTable.opened(library, await summary_of(library, summary.key), "en")
+    return await OpenTable.open(library, await summary_of(library, summary.key), "en")
 
 
 async def test_steps_come_back_with_the_table(library: Library) -> None:

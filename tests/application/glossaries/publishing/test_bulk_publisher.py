@@ -50,7 +50,7 @@ def library(setup: PublishingSetup) -> Library:
 @pytest.fixture
 async def table(library: Library) -> AsyncIterator[OpenTable]:
     summary = await made(library, f"Parts {uuid.uuid4().hex}", own_entries())
-    opened = await OpenTable.opened(library, summary, "en")
+    opened = await OpenTable.open(library, summary, "en")
     yield opened
     await opened.close()
 
@@ -74,7 +74,7 @@ async def test_a_glossary_opens_by_target_language_and_its_commonest_source(libr
 
     assert sources_of(summary) == ["en", "de"]
     assert [pair.target for pair in pairs_from(summary, "en")] == ["ar", "de", "he", "ja", "th"]
-    table = await OpenTable.opened(library, summary, "de")
+    table = await OpenTable.open(library, summary, "de")
     assert [str(each.pair) for each in table.dictionaries] == ["de → en"]
     await table.close()
 
@@ -154,10 +154,10 @@ class _FailingToClose(LibraryDrafts):
     failing: Sequence[str] = ()
 
     @asynccontextmanager
-    async def opened_drafts(
+    async def open_drafts(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AsyncIterator[Sequence[OpenDictionary]]:
-        async with super().opened_drafts(draft_ids, progress) as dictionaries:
+        async with super().open_drafts(draft_ids, progress) as dictionaries:
             yield dictionaries
         if any(each in self.failing for each in draft_ids):
             raise StorageFailed("The disk is full.", path="drafts")
@@ -197,7 +197,7 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
 
     way.instead = refuse_japanese
     with pytest.raises(ServiceError):
-        await OpenTable.opened(library, summary, "en", is_kept=lambda each: each is kept)
+        await OpenTable.open(library, summary, "en", is_kept=lambda each: each is kept)
     assert list(library.open_dictionaries) == [kept]
 
     shown = [kept]
@@ -211,13 +211,13 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
 
     way.instead = show_and_refuse
     with pytest.raises(ServiceError):
-        await OpenTable.opened(library, summary, "en", is_kept=lambda each: any(each is other for other in shown))
+        await OpenTable.open(library, summary, "en", is_kept=lambda each: any(each is other for other in shown))
     assert list(library.open_dictionaries) == shown
     assert shown[1] is not kept
     await library.close(shown[1])
 
     way.instead = None
-    again = await OpenTable.opened(library, summary, "en", is_kept=lambda each: each is kept)
+    again = await OpenTable.open(library, summary, "en", is_kept=lambda each: each is kept)
     assert again.dictionaries[0] is kept
     assert again.dictionaries[1] is not table.dictionaries[1]
     await again.close()

@@ -70,7 +70,7 @@ async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) ->
         entries=Entries.of([("Haus", "house")]),
         is_on_service=False,
     )
-    second = await OpenDictionary.opened(setup.records.journal, record)
+    second = await OpenDictionary.open(setup.records.journal, record)
 
     report = await publish(setup, second)
 

@@ -449,7 +449,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
         async with Records(tmp_path / "termdesk.db") as records:
             setup = PublishingSetup(records, api)
             (record,) = await records.journal.drafts("local")
-            dictionary = await OpenDictionary.opened(records.journal, record)
+            dictionary = await OpenDictionary.open(records.journal, record)
             plan = await setup.publisher.plan(dictionary)
             assert not plan.conflicts
             assert plan.resumes_creation == ("POST" in kind)

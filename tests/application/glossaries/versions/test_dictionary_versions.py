@@ -47,7 +47,7 @@ async def dictionary(local_session: Session, records: Records) -> AsyncIterator[
         entries=THEN.copy(),
         is_on_service=True,
     )
-    opened = await OpenDictionary.opened(records.journal, draft)
+    opened = await OpenDictionary.open(records.journal, draft)
     now = Entries.of([("house", "Gebäude"), ("dog", "Hund"), ("cat", "Katze")])
     for row, (source, target) in enumerate(now):
         opened.apply(SetCells(0, [row], [source]))

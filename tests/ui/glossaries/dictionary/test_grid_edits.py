@@ -209,7 +209,7 @@ def test_what_was_edited_is_on_disk_after_saving(edits: GridEdits, finish: Finis
     edits.paste([["a\nb", '"q"']], rows=[0], column=SOURCE)
     edits.history.undo()
     edits.history.redo()
-    finish(edits.dictionary.saved())
+    finish(edits.dictionary.wait_until_saved())
 
     entries, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
 
@@ -236,7 +236,7 @@ def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: Gr
     edits.insert_row(3, source="between")
     after = pairs(edits)
     edits.history.undo()
-    finish(edits.dictionary.saved())
+    finish(edits.dictionary.wait_until_saved())
     revision = edits.dictionary.revision
 
     again = GridEdits(edits.dictionary)

@@ -122,7 +122,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
             history.redo()
             await hands.rest()
         assert list(dictionary.entries) == after
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
         on_disk, _ = await records.journal.load(dictionary.draft.draft_id)
         assert list(on_disk) == after
 

@@ -206,7 +206,7 @@ def make(finish: Finish, records: Records, qapp: QObject) -> Callable[[Sequence[
                 is_on_service=True,
             )
         )
-        opened: OpenDictionary = finish(OpenDictionary.opened(records.journal, draft))
+        opened: OpenDictionary = finish(OpenDictionary.open(records.journal, draft))
         return opened
 
     return make_now
@@ -252,7 +252,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
 
     draft = dictionary.draft
     finish(dictionary.close())
-    again: OpenDictionary = finish(OpenDictionary.opened(records.journal, draft))
+    again: OpenDictionary = finish(OpenDictionary.open(records.journal, draft))
     restored = GridEdits(again, jobs=jobs)
     assert bytes_of(again) == end
     assert restored.history.count == edits.history.count

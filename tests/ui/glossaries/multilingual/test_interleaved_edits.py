@@ -157,7 +157,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
             await hands.rest()
         hands.check()
         assert contents(table) == after
-        await table.saved()
+        await table.wait_until_saved()
         for each, expected in zip(table.dictionaries, after, strict=True):
             on_disk, _ = await records.journal.load(each.draft.draft_id)
             assert list(on_disk) == expected

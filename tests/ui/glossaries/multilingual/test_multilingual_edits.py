@@ -77,7 +77,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     assert texts(edits) == [kept, [], []]
     assert edits.model.missing == [MANY] * 3
     assert edits.table.violation_count == MANY
-    finish(edits.table.saved())
+    finish(edits.table.wait_until_saved())
     for each, expected in zip(edits.table.dictionaries, texts(edits), strict=True):
         on_disk, _ = finish(records.journal.load(each.draft.draft_id))
         assert list(on_disk) == expected

@@ -59,7 +59,7 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     assert pairs(edits) == [("", "")] * MANY
     assert edits.dictionary.violation_count == 2 * MANY
     assert edits.dictionary.size_in_bytes == 2 * MANY
-    finish(edits.dictionary.saved())
+    finish(edits.dictionary.wait_until_saved())
     on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
     assert list(on_disk) == pairs(edits)
     edits.history.undo()

@@ -26,7 +26,7 @@ class CheckChoices:
             rule.check()
         await self._notes.set_rules(rules)
 
-    async def switched_off(self, key: DictionaryKey | None) -> SwitchedOffKinds:
+    async def switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
         """Return the kinds that are switched off for all glossaries, and for the glossary of a dictionary."""
         return await self._notes.switched_off_kinds(key)
 
@@ -34,7 +34,7 @@ class CheckChoices:
         """Switch off exactly these kinds. Without a dictionary, only those for all glossaries are changed."""
         await self._notes.switch_off(key, kinds)
 
-    async def ignored(self, key: DictionaryKey) -> list[IgnoredFinding]:
+    async def ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
         """Return the ignored findings of a dictionary, the latest first."""
         return await self._notes.ignored_findings(key)
 

@@ -77,7 +77,7 @@ class Neighbors:
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
         """Read the dictionaries to compare with, one after another. Raises ServiceError."""
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
         return await self.of_pair(dictionary.draft.glossary_key, dictionary.pair, progress)
 
     async def of_pair(self, own: str, pair: LanguagePair, progress: Progress = NoProgress()) -> Read:
@@ -101,7 +101,7 @@ class Neighbors:
             reverse = await self._entries(summary, row)
         return Read(read, reverse, neighbors, at)
 
-    def edited_since(self, read: Read) -> list[Neighbor]:
+    def find_edited(self, read: Read) -> list[Neighbor]:
         """Return the dictionaries that were edited in this program after they were read."""
         counts = self._library.edit_counts
         return [each for each in read.neighbors if any(counts[key] > count for key, count in each.edit_counts.items())]
@@ -111,10 +111,10 @@ class Neighbors:
         return Neighbor(summary.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
 
     async def _entries(self, summary: GlossarySummary, row: DictionarySummary) -> dict[str, str]:
-        return await run_in_thread(NoProgress(), _published, await self._library.read(summary, row.pair))
+        return await run_in_thread(NoProgress(), _published_texts, await self._library.read(summary, row.pair))
 
 
-def _published(_progress: Progress, entries: Entries) -> dict[str, str]:
+def _published_texts(_progress: Progress, entries: Entries) -> dict[str, str]:
     return entries.published_part().as_dict()
 
 
@@ -132,13 +132,13 @@ def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Neig
     if total < _SHARED_FROM:
         return NeighborComparison(phrases, read.others, read.reverse)
     texts = {text: text for column in (phrases.sources, phrases.targets) for text in column}
-    others = {name: _shared(other, texts, progress) for name, other in read.others.items()}
+    others = {name: _share_texts(other, texts, progress) for name, other in read.others.items()}
     return NeighborComparison(
-        phrases, others, _shared(read.reverse, texts, progress) if read.reverse is not None else None
+        phrases, others, _share_texts(read.reverse, texts, progress) if read.reverse is not None else None
     )
 
 
-def _shared(other: Mapping[str, str], texts: Mapping[str, str], progress: Progress) -> dict[str, str]:
+def _share_texts(other: Mapping[str, str], texts: Mapping[str, str], progress: Progress) -> dict[str, str]:
     shared = {}
     for number, (source, target) in enumerate(other.items()):
         if number % _ROWS_A_STEP == 0:

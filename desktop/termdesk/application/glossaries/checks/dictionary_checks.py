@@ -55,7 +55,7 @@ class DictionaryChecks:
     """The findings of one open dictionary. Nothing is computed until `listing` is called for the first time.
 
     The findings are updated after every edit. Other dictionaries are compared as they were at the last `compare`;
-    `edited_since` names those that were edited later.
+    `find_edited_neighbors` returns those that were edited later.
     """
 
     def __init__(self, dictionary: OpenDictionary, notes: CheckNotes, neighbors: Neighbors) -> None:
@@ -72,7 +72,7 @@ class DictionaryChecks:
         # Emitted when a dictionary that this one was compared with is edited in this program.
         self.neighbor_edited = Event[[]]()
         self._unsubscribe_dictionary = dictionary.changed.subscribe(self._follow)
-        self._unsubscribe_neighbors = neighbors.edited.subscribe(self._heard_of)
+        self._unsubscribe_neighbors = neighbors.edited.subscribe(self._note_edits)
 
     def close(self) -> None:
         """Stop listening to edits."""
@@ -89,10 +89,10 @@ class DictionaryChecks:
         `rows` returns the entry ids in the order to list them; -1 means a row without an entry.
         """
         await self.rules()
-        await self.ignored()
-        await self.switched_off()
+        await self.ignored_findings()
+        await self.switched_off_kinds()
 
-        def prepared() -> Work[Listing]:
+        def prepare() -> Work[Listing]:
             # Use the present values: they may have changed while the findings were computed.
             rules, ignored = self._rules or (), self._ignored or ()
             violating, repeated, forbidden = self._dictionary.violations.marks()
@@ -108,9 +108,9 @@ class DictionaryChecks:
                 refused_side=self._refused_side,
                 switched_off=self._switched_off.all,
             )
-            return partial(_listed, looked=looked, rows=rows() if rows is not None else None)
+            return partial(_list_from_index, looked=looked, rows=rows() if rows is not None else None)
 
-        return await self._index_updater.use(progress, self._made, prepared)
+        return await self._index_updater.use(progress, self._index_maker, prepare)
 
     @property
     def is_behind(self) -> bool:
@@ -120,7 +120,7 @@ class DictionaryChecks:
     async def pull(self, progress: Progress = NoProgress()) -> None:
         """Update the index in a worker after edits of many rows. Raises StorageFailed."""
         await self.rules()
-        await self._index_updater.use(progress, self._made, lambda: _nothing)
+        await self._index_updater.use(progress, self._index_maker, lambda: _nothing)
 
     async def compare(self, progress: Progress = NoProgress()) -> None:
         """Compare with the other dictionaries of this pair, and with the reverse one.
@@ -129,7 +129,7 @@ class DictionaryChecks:
         """
         read = await self._neighbors.of(self._dictionary, progress)
         await self.rules()
-        await self._index_updater.use(progress, self._made, lambda: partial(_met, read=read))
+        await self._index_updater.use(progress, self._index_maker, lambda: partial(_meet_neighbors, read=read))
         self._read = read
 
     @property
@@ -137,11 +137,11 @@ class DictionaryChecks:
         """The dictionaries that the last comparison read, and when; None before the first comparison."""
         return self._read
 
-    def edited_since(self) -> list[Neighbor]:
+    def find_edited_neighbors(self) -> list[Neighbor]:
         """Return the compared dictionaries that were edited in this program after the comparison."""
-        return self._neighbors.edited_since(self._read) if self._read is not None else []
+        return self._neighbors.find_edited(self._read) if self._read is not None else []
 
-    def _heard_of(self, keys: Collection[EditKey]) -> None:
+    def _note_edits(self, keys: Collection[EditKey]) -> None:
         neighbors = self._read.neighbors if self._read is not None else ()
         if any(key in each.edit_counts for each in neighbors for key in keys):
             self.neighbor_edited.emit()
@@ -177,7 +177,7 @@ class DictionaryChecks:
         ignored, off = {each.key for each in self._ignored or ()}, self._switched_off.all
         return [kind for kind in kinds if kind not in off and (kind, column, phrase) not in ignored]
 
-    def _made(self) -> Callable[[Progress, Columns], CheckIndex]:
+    def _index_maker(self) -> Callable[[Progress, Columns], CheckIndex]:
         return partial(make_index, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
 
     # Following edits
@@ -242,7 +242,7 @@ class DictionaryChecks:
         self._rules = list(rules)
         self._index_updater.forget()
 
-    async def switched_off(self) -> SwitchedOffKinds:
+    async def switched_off_kinds(self) -> SwitchedOffKinds:
         """Return the kinds that are switched off, read from disk because other pages can change them.
 
         Raises StorageFailed.
@@ -255,7 +255,7 @@ class DictionaryChecks:
         await self._notes.switch_off(self._key, kinds)
         self._switched_off = kinds
 
-    async def ignored(self) -> list[IgnoredFinding]:
+    async def ignored_findings(self) -> list[IgnoredFinding]:
         """Return the ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
             self._ignored = await self._notes.ignored_findings(self._key)
@@ -266,7 +266,7 @@ class DictionaryChecks:
 
         Raises StorageFailed.
         """
-        return {each.key: each.note for each in await self.ignored()}
+        return {each.key: each.note for each in await self.ignored_findings()}
 
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
         """Ignore these findings for as long as their phrases stay the same. Raises StorageFailed."""
@@ -292,11 +292,11 @@ def _nothing(_progress: Progress, _index: CheckIndex, _ids: Sequence[int]) -> No
     return None
 
 
-def _met(progress: Progress, index: CheckIndex, _ids: Sequence[int], *, read: Read) -> None:
+def _meet_neighbors(progress: Progress, index: CheckIndex, _ids: Sequence[int], *, read: Read) -> None:
     index.meet(comparison_with(read, index.phrases, progress), progress)
 
 
-def _listed(
+def _list_from_index(
     progress: Progress,
     index: CheckIndex,
     ids: Sequence[int],

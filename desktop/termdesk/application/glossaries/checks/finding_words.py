@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from termdesk.application.glossaries.checks.findings import Finding, Listing, folded_tokens
+from termdesk.application.glossaries.checks.findings import Finding, Listing, fold_tokens
 from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
 from termdesk.domain.findings import kinds as k
 from termdesk.domain.findings.characters import mixed_words, name_characters, scripts_of
@@ -61,8 +61,8 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
     looked, phrase = listing.looked, listing.phrase(finding)
     others = [row for row in listing.alike(finding.row) if looked.sources[row] != phrase]
     if finding.kind == k.SHADOWED:
-        folded = folded_tokens(phrase)
-        first = next((row for row in others if folded_tokens(looked.sources[row]) == folded), None)
+        folded = fold_tokens(phrase)
+        first = next((row for row in others if fold_tokens(looked.sources[row]) == folded), None)
         if first is not None:
             return FindingMessage.SHADOWED(
                 phrase=shorten_phrase(looked.sources[first]),

@@ -124,7 +124,7 @@ class Listing:
         row = packed // _ROW
         return Finding(row, packed % _ROW // _SIDE, self.kinds[packed % _SIDE], self.looked.ids[row])
 
-    def packed(self, finding: Finding) -> int:
+    def pack(self, finding: Finding) -> int:
         """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
         number = self.kinds.index(finding.kind) if finding.kind in self.kinds else 0
         return position_of(finding.row, finding.column)[0] + number
@@ -216,7 +216,7 @@ def list_findings(progress: Progress, looked: ListingInput) -> Listing:
     listing.rows = RowPositions(looked.ids)
     _find_duplicates(listing)
     progress.step(1, 4)
-    packed = in_order(_reported(listing, _packed(listing, progress)), len(looked.ids), _ROW)
+    packed = in_order(_drop_switched_off(listing, _pack_findings(listing, progress)), len(looked.ids), _ROW)
     progress.step(3, 4)
     if looked.forbidden:
         # Forbidden entries are never published, so they may break rules.
@@ -273,7 +273,7 @@ def _find_duplicates(listing: Listing) -> None:
                 listing.duplicates.setdefault(source, []).append(row)
 
 
-def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
+def _pack_findings(listing: Listing, progress: Progress) -> Iterator[int]:
     looked, rows = listing.looked, listing.rows
     number = {kind: position for position, kind in enumerate(listing.kinds)}
     for row in rows.all_of(looked.violating):
@@ -300,7 +300,7 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
         yield from _of_bits(looked.ids, bits, number)
 
 
-def _reported(listing: Listing, packed: Iterable[int]) -> Iterable[int]:
+def _drop_switched_off(listing: Listing, packed: Iterable[int]) -> Iterable[int]:
     """Remove findings whose kinds are switched off."""
     off = {number for number, kind in enumerate(listing.kinds) if kind in listing.looked.switched_off}
     off = {number for number in off if listing.kind(listing.kinds[number]).severity is not Severity.VIOLATION}
@@ -332,7 +332,7 @@ def _spellings(
     if not any(are_reported):
         return
     near = number[NEAR_DUPLICATE]
-    shadowed = _shadowed(rows, sources, targets)
+    shadowed = _find_shadowed(rows, sources, targets)
     group = len(listing.spellings)
     listing.spellings.append(rows)
     for row, is_reported in zip(rows, are_reported, strict=True):
@@ -341,7 +341,7 @@ def _spellings(
             yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
 
 
-def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
+def _find_shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
     """Return rows that lookups never find, because an earlier row has an equal source and another target."""
     # Most groups differ in more than case and spaces. This is quick to see without splitting the phrases into words.
     if len({"".join(fold(sources[row]).split()) for row in rows}) == len(rows):
@@ -349,13 +349,13 @@ def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str
     first_of: dict[str, int] = {}
     found = set()
     for row in rows:
-        first = first_of.setdefault(folded_tokens(sources[row]), row)
+        first = first_of.setdefault(fold_tokens(sources[row]), row)
         if sources[first] != sources[row] and compose(targets[first]) != compose(targets[row]):
             found.add(row)
     return found
 
 
-def folded_tokens(phrase: str) -> str:
+def fold_tokens(phrase: str) -> str:
     """Return the tokens that a case-insensitive lookup compares. Of entries with equal tokens only one is used."""
     return " ".join(_TOKEN.findall(fold(phrase)))
 

@@ -87,7 +87,7 @@ class IndexUpdater:
                 edits, self._waiting = self._waiting, deque()
                 self._is_at_work = True
                 try:
-                    index, result = await run_in_thread(progress, _used, start, edits, work, ids)
+                    index, result = await run_in_thread(progress, _update_and_use, start, edits, work, ids)
                 finally:
                     self._is_at_work = False
                     if generation == self._generation:
@@ -114,7 +114,7 @@ class IndexUpdater:
         return Columns(entries.texts(SOURCE), entries.texts(TARGET), entries.ids[:], forbidden)
 
 
-def _used(
+def _update_and_use(
     progress: Progress,
     start: Callable[[Progress], CheckIndex],
     edits: deque[RowEdit],

@@ -77,17 +77,17 @@ async def find_similar(
     """
     entries, revision = dictionary.entries.copy(), dictionary.revision
     language = dictionary.pair.target if column == TARGET else dictionary.pair.source
-    return await run_in_thread(progress, _found, entries, column, revision, language, likeness)
+    return await run_in_thread(progress, _find_similar, entries, column, revision, language, likeness)
 
 
 def similar_rows(
     progress: Progress, entries: Entries, pair: LanguagePair, *, column: int, likeness: Likeness
 ) -> Similar:
     """Find similar phrases of a column of these entries, as `find_similar` does. For a worker."""
-    return _found(progress, entries, column, 0, pair.target if column == TARGET else pair.source, likeness)
+    return _find_similar(progress, entries, column, 0, pair.target if column == TARGET else pair.source, likeness)
 
 
-def _found(
+def _find_similar(
     progress: Progress,
     entries: Entries,
     column: int,

@@ -41,27 +41,27 @@ class DraftWriter:
         self._waiting.append((change, step))
         self._entry_count = entry_count
         if self._retry is None:
-            self._begun()
+            self._begin_attempt()
 
-    async def saved(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until all changes so far are on disk.
 
         Raises StorageFailed if an attempt fails; unsaved changes stay queued.
         """
         while self._waiting:
-            attempt = self._begun()
+            attempt = self._begin_attempt()
             # Shielded from cancellation: a write in progress must not be repeated.
             await asyncio.wait({attempt})
             attempt.result()
 
     async def close(self) -> None:
-        """Write the remaining changes and stop. Raises as `saved` does."""
+        """Write the remaining changes and stop. Raises as `wait_until_saved` does."""
         try:
-            await self.saved()
+            await self.wait_until_saved()
         finally:
             self._stop_retrying()
 
-    def _begun(self) -> asyncio.Task[None]:
+    def _begin_attempt(self) -> asyncio.Task[None]:
         self._stop_retrying()
         if self._attempt is None or self._attempt.done():
             self._attempt = self._loop.create_task(self._write(), name="Saving a draft")
@@ -87,7 +87,7 @@ class DraftWriter:
             return
         # Retry after any exception: a bug in one attempt must not lose edits.
         self._stop_retrying()
-        self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
+        self._retry = self._loop.call_later(RETRY_SECONDS, self._begin_attempt)
         if self._is_failing:
             return
         self._is_failing = True

@@ -32,9 +32,9 @@ class EditCounts(Counter[EditKey]):
     def count(self, dictionary: OpenDictionary) -> None:
         """Start to count the changes of this dictionary."""
 
-        def changed(_change: Change, _inverse: Change) -> None:
+        def count_edit(_change: Change, _inverse: Change) -> None:
             keys = edit_keys(dictionary.draft.glossary_key, dictionary.draft.draft_id, dictionary.pair)
             self.update(keys)
             self.counted.emit(keys)
 
-        dictionary.changed.subscribe(changed)
+        dictionary.changed.subscribe(count_edit)

@@ -48,7 +48,7 @@ class OpenCell:
         if self._is_kept or self._task is not None:
             self._begin()
 
-    async def kept(self) -> OpenText | None:
+    async def find_kept_text(self) -> OpenText | None:
         """Return the text that was being typed when the program ended; None if there is none. Raises StorageFailed."""
         found = await self._texts.find(self._owner)
         self._is_kept = found is not None

@@ -56,9 +56,9 @@ MAX_WEIGHT = 5
 class OpenDictionary:
     """Entries that are being edited, with everything the grid needs while it paints.
 
-    `apply` changes the entries in memory and queues the change for the journal; `saved` waits until everything is on
-    disk. Violations, filter texts, sort keys and marks of changed rows are updated with each change, at a cost that
-    depends only on the change. Create with `opened`, end with `close`.
+    `apply` changes the entries in memory and queues the change for the journal; `wait_until_saved` waits until
+    everything is on disk. Violations, filter texts, sort keys and marks of changed rows are updated with each change,
+    at a cost that depends only on the change. Create with `open`, end with `close`.
     """
 
     def __init__(
@@ -96,15 +96,15 @@ class OpenDictionary:
             self._keep_comparison(self._revision, base, is_same=True)
 
     @classmethod
-    async def opened(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
+    async def open(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
         """Load a draft with its edits. Raises StorageFailed."""
         draft = await journal.find(draft.draft_id)
         entries, base = await journal.load(draft.draft_id)
         steps = UndoSteps(*await journal.steps(draft.draft_id))
-        return await cls.checked(journal, draft, entries, base=base, steps=steps, progress=progress)
+        return await cls.open_with(journal, draft, entries, base=base, steps=steps, progress=progress)
 
     @classmethod
-    async def checked(
+    async def open_with(
         cls,
         journal: Journal,
         draft: DraftRecord,
@@ -121,9 +121,9 @@ class OpenDictionary:
         """
         shared = await run_in_thread(progress, base_by_source, base, entries)
         if violations is None or shared:
-            violations = await run_in_thread(progress, _checked, entries, shared)
+            violations = await run_in_thread(progress, _check_entries, entries, shared)
         else:
-            violations = await run_in_thread(progress, _copied, violations, entries)
+            violations = await run_in_thread(progress, _copy_violations, violations, entries)
         return cls(journal, draft, entries, violations, shared, steps or UndoSteps())
 
     async def close(self) -> None:
@@ -221,7 +221,7 @@ class OpenDictionary:
         return self._revision
 
     def apply(self, change: Change, step: StepMark | None = None) -> Change:
-        """Apply a change and return its inverse. The journal is written later; `saved` waits for it.
+        """Apply a change and return its inverse. The journal is written later; `wait_until_saved` waits for it.
 
         `step` marks the undo step of this change (`steps.next` creates a new one). A change without a step clears the
         undo history. Raises InvalidInput if the dictionary is closed, because the edits would be lost or reach wrong
@@ -306,9 +306,9 @@ class OpenDictionary:
         if self._shortening is None and self._is_journal_long():
             self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
 
-    async def saved(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until all changes so far are on disk. Raises StorageFailed."""
-        await self.saving.saved()
+        await self.saving.wait_until_saved()
 
     def _is_journal_long(self) -> bool:
         return self.draft.edit_count + self.saving.weight > max(MAX_EDITS, MAX_WEIGHT * len(self.entries))
@@ -384,7 +384,7 @@ class OpenDictionary:
         StorageFailed.
         """
         async with self._rebasing:
-            await self.saving.saved()
+            await self.saving.wait_until_saved()
             # No await between these two: `start` must equal the journal up to `last_number`.
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
@@ -458,7 +458,7 @@ class OpenDictionary:
 
     async def refresh(self) -> None:
         """Save pending changes, and read the name and the service id of the glossary again. Raises StorageFailed."""
-        await self.saving.saved()
+        await self.saving.wait_until_saved()
         self.draft = await self._journal.find(self.draft.draft_id)
         self.saving.weight = 0
 
@@ -466,7 +466,7 @@ class OpenDictionary:
         """Compare edits with `base` from now on. `copy` has the entries of `revision`."""
         while True:
             shared = await run_in_thread(NoProgress(), base_by_source, base, copy)
-            violations = await run_in_thread(NoProgress(), _checked, copy, shared)
+            violations = await run_in_thread(NoProgress(), _check_entries, copy, shared)
             is_same = await run_in_thread(NoProgress(), holds_as, copy, shared)
             if revision == self._revision:
                 violations.attach(self.entries)
@@ -477,9 +477,9 @@ class OpenDictionary:
             revision, copy = self._revision, self.entries.copy()
 
 
-def _copied(_progress: Progress, violations: ViolationIndex, entries: Entries) -> ViolationIndex:
+def _copy_violations(_progress: Progress, violations: ViolationIndex, entries: Entries) -> ViolationIndex:
     return violations.copy_for(entries)
 
 
-def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:
+def _check_entries(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:
     return ViolationIndex(entries, base)

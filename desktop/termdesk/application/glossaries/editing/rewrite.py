@@ -93,7 +93,9 @@ async def all_hits(
             if revision != dictionary.revision:
                 continue
         copies = [(column, dictionary.entries.column(column).copy()) for column in columns]
-        found = [await run_in_thread(progress, _found, phrases, column, rewrite, rows) for column, phrases in copies]
+        found = [
+            await run_in_thread(progress, _find_in_column, phrases, column, rewrite, rows) for column, phrases in copies
+        ]
         if revision == dictionary.revision:
             return [hits for hits in found if len(hits)]
 
@@ -106,7 +108,7 @@ def _rows_now(_progress: Progress, rows: Sequence[int], before: array[int], now:
     return [row for row, row_id in enumerate(now) if row_id in chosen]
 
 
-def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:
+def drop_left_out(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:
     """Return the hits without the cells (row, column) of `left_out`. Columns without any hit are dropped."""
     if not left_out:
         return list(found)
@@ -135,5 +137,7 @@ def rewrite_entries(progress: Progress, entries: Entries, rewrite: Rewrite, colu
     return as_change([hits for hits in found if len(hits)])
 
 
-def _found(progress: Progress, phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None) -> Hits:
+def _find_in_column(
+    progress: Progress, phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None
+) -> Hits:
     return find_hits(phrases, column, rewrite, rows=rows, progress=progress)

@@ -87,7 +87,7 @@ class Exporter:
         If a file with that name exists, the new name gets a number; with `overwrites`, `exists` is set instead.
         """
         existing = await asyncio.to_thread(_names_in, folder)
-        return _planned(selections, folder, ending, existing=existing, overwrites=overwrites)
+        return _plan_items(selections, folder, ending, existing=existing, overwrites=overwrites)
 
     async def format_losses_of_all(self, items: Sequence[ExportItem]) -> list[str]:
         """Return what the files cannot hold, one sentence for each kind of loss. Shown before writing. Raises
@@ -117,7 +117,7 @@ class Exporter:
         return ExportedAll(tuple(item.path for item in items), count)
 
 
-def _planned(
+def _plan_items(
     selections: Sequence[GlossarySelection], folder: Path, ending: str, *, existing: set[str], overwrites: bool
 ) -> list[ExportItem]:
     items: list[ExportItem] = []

@@ -36,7 +36,7 @@ def divide(progress: Progress, result: ReadResult, limit: int = MAX_DICTIONARY_B
     return [
         replace(
             result,
-            entries=_picked(result.entries, rows),
+            entries=_pick_rows(result.entries, rows),
             lines=array("L", (result.lines[row] for row in rows)),
             rejected_rows=tuple(result.rejected_rows[number] for number in rejected),
         )
@@ -69,7 +69,7 @@ def _rows_of_parts(progress: Progress, entries: Entries, limit: int) -> list[lis
     return parts
 
 
-def _picked(entries: Entries, rows: Sequence[int]) -> Entries:
+def _pick_rows(entries: Entries, rows: Sequence[int]) -> Entries:
     picked = Entries([entries.sources[row] for row in rows], [entries.targets[row] for row in rows])
     if entries.details:
         details = ((position, entries.detail(row)) for position, row in enumerate(rows))

@@ -23,7 +23,7 @@ def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
         if not path.is_dir():
             result.append(path)
             continue
-        found = sorted(_known_files(progress, path), key=lambda file: str(file).casefold())
+        found = sorted(_find_known_files(progress, path), key=lambda file: str(file).casefold())
         if not found:
             raise UnreadableFile(
                 EditMessage.NO_FILE(folder=path.name),
@@ -34,7 +34,7 @@ def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(result))
 
 
-def _known_files(progress: Progress, folder: Path) -> Iterator[Path]:
+def _find_known_files(progress: Progress, folder: Path) -> Iterator[Path]:
     count = 0
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]

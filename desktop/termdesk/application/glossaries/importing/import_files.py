@@ -40,8 +40,8 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
-    kept = (*view.kept, *_known_details(result))
-    if repeated := _repeated_rows(result.entries):
+    kept = (*view.kept, *_describe_details(result))
+    if repeated := _count_repeated_rows(result.entries):
         kept = (FileNote.REPEATED_ROWS(count=repeated), *kept)
     return replace(view, first_rows=shown, notes=notes, kept=kept, unknown_statuses=unknown), result
 
@@ -76,7 +76,7 @@ def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
     return replace(result, entries=short, lines=lines), len(entries) - len(kept)
 
 
-def _repeated_rows(entries: Entries) -> int:
+def _count_repeated_rows(entries: Entries) -> int:
     """Return how many rows have the same source and target as an earlier row."""
     if not has_repeats(entries.sources):
         return 0
@@ -93,7 +93,7 @@ def _is_long(row: Sequence[str], source_column: int, longest: int) -> bool:
     return bool(longest) and len(row) > source_column and len(row[source_column]) > longest
 
 
-def _known_details(result: ReadResult) -> tuple[str, ...]:
+def _describe_details(result: ReadResult) -> tuple[str, ...]:
     from termdesk.formats.concepts import keeps_status
 
     details = result.entries.details.values()

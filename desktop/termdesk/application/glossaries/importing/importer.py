@@ -103,7 +103,7 @@ class Importer:
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
         # Run the two steps one after another. With two busy workers the window would stutter.
-        violations = await run_in_thread(progress, _checked, result.entries)
+        violations = await run_in_thread(progress, _check_entries, result.entries)
         counts = len(result.entries), violations.count, violations.size
         languages = None
         if is_untitled_table(file):
@@ -131,7 +131,7 @@ class Importer:
         results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, pairs)
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 
-    async def divided(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
+    async def divide(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
         """Return the part, divided into parts that a service accepts if it is too large."""
         results = await run_in_thread(progress, divide, part.result)
         return [replace(part, result=result) for result in results]
@@ -206,5 +206,5 @@ class Importer:
         return sorted(each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv"))
 
 
-def _checked(_progress: Progress, entries: Entries) -> ViolationIndex:
+def _check_entries(_progress: Progress, entries: Entries) -> ViolationIndex:
     return ViolationIndex(entries, {})

@@ -167,12 +167,12 @@ async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> En
     if part.is_sound:
         return part.part.result.entries.copy()
 
-    def filled(_progress: Progress) -> Entries:
+    def fill(_progress: Progress) -> Entries:
         entries = Entries()
         entries.apply(part.review.change())
         return entries
 
-    return await run_in_thread(progress, filled)
+    return await run_in_thread(progress, fill)
 
 
 async def items_with(

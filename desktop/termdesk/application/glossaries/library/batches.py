@@ -51,7 +51,7 @@ class LibraryBatches:
         made: list[OpenDictionary] = []
         try:
             for pair, entries in read:
-                made.append(await self._made(name, pair, entries, beside=made, is_local_only=is_local_only))
+                made.append(await self._make_dictionary(name, pair, entries, beside=made, is_local_only=is_local_only))
         except BaseException:
             # Also after a cancellation: the user could not tell half a copy from a complete one.
             await asyncio.shield(self._take_back(made))
@@ -62,7 +62,7 @@ class LibraryBatches:
         await self._library.tag(GlossarySummary(key, None, name), tags)
         return key
 
-    async def _made(
+    async def _make_dictionary(
         self,
         name: str,
         pair: LanguagePair,

@@ -25,7 +25,7 @@ class BinCopies:
         self._reader = reader
 
     @contextlib.asynccontextmanager
-    async def kept(
+    async def keep_copies(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
     ) -> AsyncIterator[WriteFacts]:
         """Copy these dictionaries to the bin while the block deletes them. They do not stay there if it was refused."""

@@ -49,15 +49,15 @@ class DictionaryOpener:
             (each for each in drafts if each.glossary_key == summary.key and each.pair.roots == row.pair.roots), None
         )
         if draft and (draft.has_changes or not row.is_on_service):
-            return await OpenDictionary.opened(journal, draft, progress=progress)
+            return await OpenDictionary.open(journal, draft, progress=progress)
         try:
             entries = await self._reader.remote(summary, row, progress)
         except OFFLINE:
             if draft is None:
                 raise
-            return await OpenDictionary.opened(journal, draft, progress=progress)
+            return await OpenDictionary.open(journal, draft, progress=progress)
         if draft:
-            dictionary = await OpenDictionary.opened(journal, draft, progress=progress)
+            dictionary = await OpenDictionary.open(journal, draft, progress=progress)
             if await self._is_brought_up(dictionary, entries, choice, progress):
                 return dictionary
             # The program ended without closing this dictionary, which has no edits. The service may have a newer
@@ -129,7 +129,7 @@ class DictionaryOpener:
             packed=preparation.packed if preparation else None,
         )
         base = entries.copy() if is_on_service else None
-        return await OpenDictionary.checked(
+        return await OpenDictionary.open_with(
             self._records.journal,
             draft,
             entries,

@@ -17,7 +17,7 @@ class LibraryDrafts:
         self._library = library
 
     @asynccontextmanager
-    async def opened_drafts(
+    async def open_drafts(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AsyncIterator[Sequence[OpenDictionary]]:
         """Open these drafts in this order, and yield their dictionaries. Deleted drafts are left out.

@@ -160,7 +160,7 @@ class Library:
             return (await self._records.journal.load(row.draft_id))[0]
         return await self._reader.remote(summary, row, progress)
 
-    async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
+    async def find_edits(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
         """Return the service's last known entries, and the local ones; None if there are no local edits.
 
         Raises StorageFailed.
@@ -234,7 +234,7 @@ class Library:
             dictionary = next((each for each in self._open if each.draft.draft_id == draft_id), None)
             if dictionary is None:
                 journal = self._records.journal
-                dictionary = await OpenDictionary.opened(journal, await journal.find(draft_id), progress=progress)
+                dictionary = await OpenDictionary.open(journal, await journal.find(draft_id), progress=progress)
             self._hold(dictionary)
             return dictionary
 
@@ -272,7 +272,7 @@ class Library:
             if is_shown() or not self._is_held(dictionary):
                 return
             self._times_opened[id(dictionary)] = max(0, self._times_opened[id(dictionary)] - times_opened)
-            if not await self._released_unused(dictionary):
+            if not await self._release_unused(dictionary):
                 return
         await self._tidy_up(dictionary)
 
@@ -297,11 +297,11 @@ class Library:
             if not self._is_held(dictionary):
                 return
             self._users[id(dictionary)] -= 1
-            if is_shown() or not await self._released_unused(dictionary):
+            if is_shown() or not await self._release_unused(dictionary):
                 return
         await self._tidy_up(dictionary)
 
-    async def _released_unused(self, dictionary: OpenDictionary) -> bool:
+    async def _release_unused(self, dictionary: OpenDictionary) -> bool:
         """Close a dictionary that has no openings and no users. Return whether it was closed."""
         if self._times_opened[id(dictionary)] or self._users[id(dictionary)]:
             return False
@@ -380,13 +380,13 @@ class Library:
         computed from them before. With `is_local_only`, the glossary is locked from the start. Raises InvalidInput for
         an invalid name or pair, and StorageFailed.
         """
-        name = checked_name(name)
+        name = check_name(name)
         key = None
         if is_local_only:
             key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
             await self._records.local_only.lock(self._service.profile, key)
         dictionary = await self._opener.begin(
-            key, None, name, _checked_pair(pair), entries or Entries(), preparation=preparation, progress=progress
+            key, None, name, _check_pair(pair), entries or Entries(), preparation=preparation, progress=progress
         )
         self._hold(dictionary)
         return dictionary
@@ -403,7 +403,7 @@ class Library:
 
         Raises InvalidInput if the pair exists already.
         """
-        pair = _checked_pair(pair)
+        pair = _check_pair(pair)
         summary = await self._current(summary)
         if summary.row(pair):
             raise InvalidInput(
@@ -424,7 +424,7 @@ class Library:
 
     async def rename(self, summary: GlossarySummary, name: str) -> None:
         """Rename a glossary, on the service too. Raises InvalidInput, ServiceError and StorageFailed."""
-        name = checked_name(name)
+        name = check_name(name)
         summary = await self._current(summary)
         if summary.glossary_id is not None and not summary.is_missing:
             api = await self._service.api()
@@ -472,7 +472,7 @@ class Library:
         the glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
         """
         summary = await self._current(summary)
-        async with self._copies.kept(summary, summary.rows, progress) as facts:
+        async with self._copies.keep_copies(summary, summary.rows, progress) as facts:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
                 # NotFound means that somebody else has deleted it already.
@@ -490,7 +490,7 @@ class Library:
         """Delete one dictionary of a glossary, in the same way as `delete_glossary`."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
-        async with self._copies.kept(summary, rows, progress) as facts:
+        async with self._copies.keep_copies(summary, rows, progress) as facts:
             if summary.glossary_id is not None and any(each.is_on_service for each in rows):
                 api = await self._service.api()
                 with contextlib.suppress(NotFound), writes_for(facts=facts):
@@ -513,7 +513,7 @@ def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
     return row
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """Return a name for a glossary without outer blanks. Raises InvalidInput if no glossary can have it."""
     name = name.strip()
     if violation := name_violation(name):
@@ -521,7 +521,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _checked_pair(pair: LanguagePair) -> LanguagePair:
+def _check_pair(pair: LanguagePair) -> LanguagePair:
     if pair.roots.source == pair.roots.target:
         raise InvalidInput(LibraryMessage.SAME_LANGUAGE(), remedy=LibraryRemedy.TWO_LANGUAGES())
     return pair.roots

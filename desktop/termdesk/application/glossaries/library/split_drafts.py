@@ -95,12 +95,12 @@ async def _merge(records: Records, job: PublishJob, local: DraftRecord, other: D
     # Write the bin and the journal first: the program may end at any point, and merging twice is harmless.
     discarded = [(other.pair, await records.snapshots.put(other_entries))]
     await records.deleted_glossaries.add(other.profile, other.glossary_name, discarded)
-    dictionary = await OpenDictionary.opened(records.journal, local)
-    found = await run_in_thread(NoProgress(), _found, base, dictionary.entries.copy(), other_entries)
+    dictionary = await OpenDictionary.open(records.journal, local)
+    found = await run_in_thread(NoProgress(), _merge_drafts, base, dictionary.entries.copy(), other_entries)
     await dictionary.take(found.change, STEP)
     await dictionary.close()
     await records.journal.discard(other.draft_id)
 
 
-def _found(_progress: Progress, base: Entries, into: Entries, other: Entries) -> DraftMerge:
+def _merge_drafts(_progress: Progress, base: Entries, into: Entries, other: Entries) -> DraftMerge:
     return merge_drafts(base, into, other)

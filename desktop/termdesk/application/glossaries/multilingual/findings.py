@@ -52,16 +52,16 @@ class MultilingualListing:
 
     def finding(self, packed: int) -> Finding:
         """Unpack a finding."""
-        row, column, part, number = _taken_apart(packed)
+        row, column, part, number = _unpack(packed)
         listing = self.parts[part]
         return Finding(
             row, SOURCE if column == SOURCE else TARGET, listing.kinds[number], listing.looked.ids[row], part
         )
 
-    def packed(self, finding: Finding) -> int:
+    def pack(self, finding: Finding) -> int:
         """Pack a finding. If its kind is unknown in this listing, return the lowest number of its cell."""
-        _, _, number = unpack_finding(self.parts[finding.part].packed(finding))
-        return _put_together(finding.row, column_of(finding.part, finding.column).number, finding.part, number)
+        _, _, number = unpack_finding(self.parts[finding.part].pack(finding))
+        return _pack(finding.row, column_of(finding.part, finding.column).number, finding.part, number)
 
     def position_of(self, row: int, column: int) -> tuple[int, int]:
         """Return the lowest and the highest packed number of a finding in this cell of the table."""
@@ -124,17 +124,17 @@ def _numbers(kinds: Sequence[str], all_of_them: Sequence[FindingGroup]) -> Itera
         for packed in found.all:
             row, side, number = unpack_finding(packed)
             if side:
-                yield _put_together(row, target, part, number)
+                yield _pack(row, target, part, number)
             elif number in of_one or packed not in counted:
                 counted.add(packed)
-                yield _put_together(row, SOURCE, part, number)
+                yield _pack(row, SOURCE, part, number)
 
 
-def _put_together(row: int, column: int, part: int, number: int) -> int:
+def _pack(row: int, column: int, part: int, number: int) -> int:
     return row * _ROW + column * _COLUMN + part * KINDS_AT_MOST + number
 
 
-def _taken_apart(packed: int) -> tuple[int, int, int, int]:
+def _unpack(packed: int) -> tuple[int, int, int, int]:
     return packed // _ROW, packed % _ROW // _COLUMN, packed % _COLUMN // KINDS_AT_MOST, packed % KINDS_AT_MOST
 
 

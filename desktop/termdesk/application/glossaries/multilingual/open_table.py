@@ -46,7 +46,7 @@ class OpenTable:
     """Dictionaries with the same source language, as one table. Each stores its part of a change in its own journal.
 
     Row numbers are those of the table. `column` is the number of one of its `columns`, `part` the index of a dictionary
-    (see `domain/multilingual/columns.py`). Create with `opened`, end with `close`.
+    (see `domain/multilingual/columns.py`). Create with `open`, end with `close`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class OpenTable:
         self._violation_rows: tuple[int, list[int]] = (-1, [])
 
     @classmethod
-    async def opened(
+    async def open(
         cls,
         library: Library,
         summary: GlossarySummary,
@@ -91,16 +91,16 @@ class OpenTable:
                     dictionaries.append(await library.open(summary, pair, part, choices=choices))
                     times.append(library.times_opened(dictionaries[-1]))
                     expected.enter_context(expecting(dictionaries[-1:]))
-                return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
+                return cls(library, summary, dictionaries, await _align_dictionaries(dictionaries, progress))
             except BaseException:
                 expected.close()
                 await _close_all(library, dictionaries, times, is_kept)
                 raise
 
     async def align_anew(self, progress: Progress = NoProgress()) -> None:
-        """Align again if a dictionary was edited after `opened`. Call it only before the table is used."""
+        """Align again if a dictionary was edited after `open`. Call it only before the table is used."""
         if self._aligned_at != [each.revision for each in self.dictionaries]:
-            rows = await _aligned_now(self.dictionaries, progress)
+            rows = await _align_dictionaries(self.dictionaries, progress)
             self.entries = MultilingualEntries([each.entries for each in self.dictionaries], rows)
             self.steps.bring_up()
 
@@ -117,10 +117,10 @@ class OpenTable:
     def _entry_count(self) -> int:
         return sum(map(len, self.dictionaries))
 
-    async def saved(self) -> None:
+    async def wait_until_saved(self) -> None:
         """Wait until all changes so far are on disk. Raises StorageFailed."""
         for each in self.dictionaries:
-            await each.saved()
+            await each.wait_until_saved()
 
     @property
     def source(self) -> str:
@@ -284,7 +284,7 @@ class OpenTable:
                 self._refuse_if_closed()
                 bases = [each.published for each in self.dictionaries]
                 found = await run_in_thread(
-                    progress, compute_multilingual_bulk_change, await self._copied(), made, bases
+                    progress, compute_multilingual_bulk_change, await self._copy_entries(), made, bases
                 )
                 if not found.change.count:
                     return None
@@ -301,7 +301,7 @@ class OpenTable:
             self._large_rows.note(self._entry_count)
             return found.change
 
-    async def _copied(self) -> MultilingualEntries:
+    async def _copy_entries(self) -> MultilingualEntries:
         """Return a copy of all dictionaries, copying one per frame.
 
         They cannot change meanwhile, because all are held.
@@ -326,7 +326,7 @@ class OpenTable:
         if query.is_everything:
             return None
         language = self.language(query.sort_column or 0)
-        return await self.computed(
+        return await self.compute(
             lambda progress, columns, texts: rows_shown(progress, query, columns, texts, language=language),
             progress,
             facets=[choice.facet for choice in query.choices],
@@ -336,13 +336,13 @@ class OpenTable:
         self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
     ) -> Counts:
         """Return how many rows each value of the facets would show under the query, for the latest edit."""
-        return await self.computed(
+        return await self.compute(
             lambda progress, columns, texts: rows_counted(progress, query, columns, texts, facets),
             progress,
             facets=[*facets, *(choice.facet for choice in query.choices)],
         )
 
-    async def computed(
+    async def compute(
         self,
         work: Callable[[Progress, Sequence[DictionaryColumn], Texts | None], tuple[T, Texts]],
         progress: Progress,
@@ -388,17 +388,17 @@ def sources_of(summary: GlossarySummary) -> list[str]:
     return sorted(sources, key=lambda source: (-len(pairs_from(summary, source)), source))
 
 
-async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:
+async def _align_dictionaries(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:
     """Align the present entries. Repeated if a dictionary is edited meanwhile."""
     part = Part(progress, len(dictionaries), len(dictionaries) + 1)
     while True:
         revisions = [each.revision for each in dictionaries]
-        rows = await run_in_thread(part, _aligned, [each.entries.copy() for each in dictionaries])
+        rows = await run_in_thread(part, _align_entries, [each.entries.copy() for each in dictionaries])
         if revisions == [each.revision for each in dictionaries]:
             return rows
 
 
-def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
+def _align_entries(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
     return align(dictionaries, progress)
 
 

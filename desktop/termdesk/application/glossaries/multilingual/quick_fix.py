@@ -27,12 +27,12 @@ async def compute_multilingual_quick_fix(
     languages = [table.language(column.number) for column in table.columns]
     while True:
         revision, copy = table.revision, table.entries.copy()
-        change = await run_in_thread(progress, _fixed, copy, languages, findings)
+        change = await run_in_thread(progress, _fix_findings, copy, languages, findings)
         if revision == table.revision:
             return change if change.count else None
 
 
-def _fixed(
+def _fix_findings(
     progress: Progress, table: MultilingualEntries, languages: Sequence[str], findings: Sequence[Finding]
 ) -> MultilingualChange:
     progress.step(0, 2)

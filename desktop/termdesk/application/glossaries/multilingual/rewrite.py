@@ -37,10 +37,10 @@ class TablePhrases:
             progress: Progress, dictionaries: Sequence[DictionaryColumn], texts: Texts | None
         ) -> tuple[list[Hits], Texts]:
             texts = texts or texts_of(dictionaries, progress)
-            found = [_found(texts.columns[column], column, rewrite, rows, progress) for column in columns]
+            found = [_find_in_column(texts.columns[column], column, rewrite, rows, progress) for column in columns]
             return [hits for hits in found if len(hits)], texts
 
-        return await self._table.computed(look, progress)
+        return await self._table.compute(look, progress)
 
 
 async def compute_rewrite(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
@@ -57,6 +57,8 @@ async def compute_rewrite(table: OpenTable, found: Sequence[Hits]) -> Multilingu
     return change
 
 
-def _found(phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None, progress: Progress) -> Hits:
+def _find_in_column(
+    phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None, progress: Progress
+) -> Hits:
     chosen = range(len(phrases)) if rows is None else rows
     return find_hits(phrases, column, rewrite, rows=[row for row in chosen if phrases[row]], progress=progress)

@@ -90,7 +90,7 @@ class BulkPublisher:
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """Keep the dictionaries of these drafts open while they are planned. Deleted drafts are left out."""
-        return self._drafts.opened_drafts(draft_ids, progress)
+        return self._drafts.open_drafts(draft_ids, progress)
 
     async def plan(self, draft_ids: Sequence[str], progress: Progress = NoProgress()) -> RunPlan:
         """Plan to publish these drafts. Changes nothing on the service, and opens one draft at a time.

@@ -162,7 +162,7 @@ class Publisher:
         if plan.dictionary.revision != plan.revision or not plan.can_be_published:
             raise OutOfDate
         plan = replace(plan, sent=plan.dictionary.entries.copy())
-        await plan.dictionary.saved()
+        await plan.dictionary.wait_until_saved()
         api = await self._service.api()
         if plan.method is Method.CREATE:
             report = await GlossaryPublisher(api, self._records, self._service.profile).publish(plan, progress)

@@ -40,7 +40,7 @@ __all__ = [
 class DraftOpener(Protocol):
     """Opens drafts while they are needed."""
 
-    def opened_drafts(
+    def open_drafts(
         self, draft_ids: Sequence[str], progress: Progress = ...
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """Open these drafts in this order, and yield their dictionaries. Deleted drafts are left out."""

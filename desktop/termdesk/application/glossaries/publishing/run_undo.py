@@ -81,7 +81,7 @@ class RunUndo:
 
     async def _classed(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
         """Find out the outcome of a step that may have been sent, and return the updated step."""
-        async with self._drafts.opened_drafts([step.draft_id], progress) as dictionaries:
+        async with self._drafts.open_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
@@ -130,7 +130,7 @@ class RunUndo:
         if not is_back and not await run_in_thread(NoProgress(), _holds, present, target):
             return False
         draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
-        async with self._drafts.opened_drafts([draft.draft_id]) as dictionaries:
+        async with self._drafts.open_drafts([draft.draft_id]) as dictionaries:
             [dictionary] = dictionaries
             if is_back:
                 await dictionary.rebase(base=before)

@@ -120,7 +120,7 @@ async def _find_chosen(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> list[_Ignored]:
     """Return the findings that the options choose: with `--add` all, else those that are ignored."""
-    known = {each.key: each for each in await cases.check_choices.ignored(key_of(cases, summary, row))}
+    known = {each.key: each for each in await cases.check_choices.ignored_findings(key_of(cases, summary, row))}
     if not chosen.add:
         return [_of(row, each) for each in known.values() if _is_chosen(each.key, chosen)]
     entries = await cases.library.entries(summary, row)

@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         summary = find_glossary(await cases.library.known_summaries(), chosen.name) if chosen.name else None
         # A glossary has decisions for all its dictionaries.
         key = key_of(cases, summary, find_rows(summary, None)[0]) if summary else None
-        before = await cases.check_choices.switched_off(key)
+        before = await cases.check_choices.switched_off_kinds(key)
         known = await _list_kinds(cases)
         _check_kinds([*chosen.off, *chosen.on], known)
         after = _switch_kinds(before, chosen)

@@ -120,7 +120,7 @@ async def edit_dictionary(
         change, preview = await run_in_thread(NoProgress(), preview_edit, entries, dictionary.pair, edit)
         if change is not None:
             await dictionary.take(change, title)
-            await dictionary.saved()
+            await dictionary.wait_until_saved()
     return preview
 
 

@@ -52,7 +52,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if not is_reading:
             async with open_dictionary(cases, summary, row.pair) as dictionary:
                 await go_to_step(dictionary, after)
-                await dictionary.saved()
+                await dictionary.wait_until_saved()
     if chosen.json:
         done = before if is_reading else after
         print_json(_json(summary, row, titles, moments, done, count=abs(after - before), is_done=not is_reading))

@@ -162,7 +162,7 @@ class FindingsPanel(QFrame):
         """Make exactly this finding current, and show all kinds."""
         self.kinds.choose_all()
         if self._listing is not None:
-            self.table.choose(self._listing.packed(finding))
+            self.table.choose(self._listing.pack(finding))
 
     def _show_kinds(self) -> None:
         listing = self._listing

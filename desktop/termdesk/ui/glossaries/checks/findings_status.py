@@ -82,7 +82,7 @@ class FindingsStatus(QObject):
         else:
             words = self.tr("compared with %Ln other glossaries as of {time}", "", count)
         said = [words.format(time=clock)]
-        if edited := self._checks.edited_since():
+        if edited := self._checks.find_edited_neighbors():
             names = list_names(dict.fromkeys(self._name(each) for each in edited))
             said.append(self.tr("edited since: {names}. Compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:

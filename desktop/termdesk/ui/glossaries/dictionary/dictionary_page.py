@@ -256,7 +256,7 @@ class DictionaryPage(SheetPage):
     async def wait_until_saved(self) -> None:
         """Wait until all edits so far are applied and saved. Raises StorageFailed."""
         await self.edits.wait_until_settled()
-        await self.dictionary.saved()
+        await self.dictionary.wait_until_saved()
 
     def show_published(self) -> None:
         """Update the title and the change marks after publishing."""

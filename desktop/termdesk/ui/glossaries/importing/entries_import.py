@@ -144,7 +144,7 @@ class EntriesImport(PanePart):
         volumes: list[list[PartReview]] = []
         for order in orders:
             for part in await self._parts(order, progress):
-                divided = await importer.divided(part, progress) if order.divides else [part]
+                divided = await importer.divide(part, progress) if order.divides else [part]
                 for number, volume in enumerate(divided):
                     volumes += [[]] if number == len(volumes) else []
                     volumes[number].append(await importer.review(volume, handling=order.handling, progress=progress))

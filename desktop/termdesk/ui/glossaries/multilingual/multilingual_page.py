@@ -304,7 +304,7 @@ class MultilingualPage(SheetPage):
     async def wait_until_saved(self) -> None:
         """Wait until all edits so far are applied and saved. Raises StorageFailed."""
         await self.edits.wait_until_settled()
-        await self.table.saved()
+        await self.table.wait_until_saved()
 
     def show_published(self) -> None:
         """Refresh the page after publishing, and compare the dictionaries again."""

@@ -111,7 +111,7 @@ class MultilingualWorkspace(ExportFlow):
         with self._keeper.expecting(keep):
             table = await ask_about_large_removals(
                 self._pane,
-                lambda choices: OpenTable.opened(
+                lambda choices: OpenTable.open(
                     library,
                     summary,
                     source,

@@ -129,7 +129,7 @@ class EntryAddition(PanePart):
             await page.edits.apply_bulk_change(change, title)
         else:
             await dictionary.take(change, title)
-        await dictionary.saved()
+        await dictionary.wait_until_saved()
 
     def _page_of(self, dictionary: OpenDictionary) -> DictionaryPage | None:
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage

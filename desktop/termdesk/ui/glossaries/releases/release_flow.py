@@ -282,7 +282,7 @@ class ReleaseFlow(PanePart):
             # A page may have been opened meanwhile, and typing in it moves rows.
             if dictionary.revision == revision and self._page_of(dictionary) is None:
                 await dictionary.take(change, title, progress=progress)
-                await dictionary.saved()
+                await dictionary.wait_until_saved()
                 return
         change = await page.sheet_edits.current_change(dictionary, compute)
         if change.count:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.glossaries.editing.rewrite import RewriteScope, kept
+from termdesk.application.glossaries.editing.rewrite import RewriteScope, drop_left_out
 from termdesk.domain.entries.rewrite import Hits, Rewrite
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
@@ -131,7 +131,7 @@ class RewriteDialog(Question):
         """Return the accepted hits. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())
-        return kept(self.model.found, self.model.left_out)
+        return drop_left_out(self.model.found, self.model.left_out)
 
     def look(self) -> None:
         """Search again after a pause. The shown hits are outdated immediately."""

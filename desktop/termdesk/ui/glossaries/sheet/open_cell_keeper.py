@@ -52,7 +52,7 @@ class OpenCellKeeper(QObject):
 
         Return the text if its row no longer exists; the saved text is deleted, because the caller shows it.
         """
-        kept = await self._cell.kept()
+        kept = await self._cell.find_kept_text()
         if kept is None or not isValid(self):
             return ""
         column = self._page.column_named(kept.column_name)
