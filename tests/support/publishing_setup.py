@@ -139,7 +139,7 @@ async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> 
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
     assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     stored, base = await setup.records.journal.load(dictionary.draft.draft_id)
     assert stored == dictionary.entries
     assert base is not None

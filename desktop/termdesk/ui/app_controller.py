@@ -285,11 +285,11 @@ class AppController(QObject):
             self.window.jobs.start(
                 JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
             )
-        if await self.use_cases.bulk_publisher.unfinished():
+        if await self.use_cases.bulk_publisher.find_unfinished():
             await self.glossaries.publishing.queue.tell_unfinished()
         else:
             await self.start_notices.tell_unfinished_calls()
-        if await self.use_cases.transfer.unfinished():
+        if await self.use_cases.transfer.find_unfinished():
             await self.glossaries.transfers.tell_unfinished()
         await self.start_notices.tell_open_texts()
         await self.start_notices.tell_open_documents(

@@ -162,7 +162,7 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
 
     assert held(program) == AFTER
-    assert program.wait_for(program.controller.use_cases.bulk_publisher.unfinished()) == []
+    assert program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished()) == []
     # The notice about the failure is gone, because it is no longer true.
     assert not program.says("Not yet: Gamma")
 
@@ -366,13 +366,13 @@ def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Pr
     assert not program.says("Everything is published")
     assert program.says("locked to this computer")
     assert held(program) == dict.fromkeys(NAMES, BEFORE)
-    assert len(program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())) == 1
+    assert len(program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())) == 1
 
 
 def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)
-    [left] = program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())
+    [left] = program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())
     for step in left.pending:
         program.wait_for(program.records.journal.discard(step.draft_id))
     program.click(dialog.accept_button)
@@ -421,5 +421,5 @@ def test_a_running_publishing_is_stopped_and_can_be_decided_on(edited: Program) 
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
 
     assert not program.open_dialogs(RunProgressDialog)
-    [unfinished] = program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())
+    [unfinished] = program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())
     assert [step.state.value for step in unfinished.steps] == ["verified", "verified", "sent", "planned"]

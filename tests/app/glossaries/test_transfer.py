@@ -156,7 +156,7 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
     window.window_actions["copy_to_service"].trigger()
     program.click(program.dialog(TransferDialog).accept_button)
     program.until(lambda: not window.jobs.running)
-    [done] = program.wait_for(cases.transfer.completed())
+    [done] = program.wait_for(cases.transfer.find_completed())
     [summary] = program.wait_for(cases.library.summaries())
     # As a kill leaves it: the original is deleted, and the move has not ended.
     position = ("t1", "local", summary.key, done.other_profile, done.key, "Law")
@@ -190,7 +190,7 @@ def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: 
     go_on(program)
 
     assert held(program, agency) == {"Law": WHOLE}
-    assert program.wait_for(program.controller.use_cases.transfer.unfinished()) == []
+    assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
 def test_cancelled_in_the_middle_it_says_so_and_goes_on(program: Program, agency: Agency) -> None:
@@ -206,7 +206,7 @@ def test_cancelled_in_the_middle_it_says_so_and_goes_on(program: Program, agency
     go_on(program)
 
     assert held(program, agency) == {"Law": WHOLE}
-    assert program.wait_for(program.controller.use_cases.transfer.unfinished()) == []
+    assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
 def notice_buttons(program: Program) -> list[QPushButton]:

@@ -76,7 +76,7 @@ def test_large_dictionaries_are_published_and_loaded_while_the_window_goes_on(pr
     ticks.doing = ""
 
     assert rows == {len(large_entries(BYTES))}
-    assert program.wait_for(program.controller.use_cases.bulk_publisher.unpublished()) == []
+    assert program.wait_for(program.controller.use_cases.bulk_publisher.find_unpublished()) == []
     said = "; ".join(
         f"{doing} p99 {each['p99']:.0f} ms, worst {each['worst']:.0f} ms" for doing, each in ticks.figures().items()
     )

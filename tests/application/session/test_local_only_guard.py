@@ -82,7 +82,7 @@ async def test_a_glossary_that_is_locked_after_the_plan_is_not_sent(setup: Publi
         await setup.publisher.publish(plan)
 
     assert not [each for each in await setup.client.glossaries.list() if each.name.startswith("Locked late")]
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 async def test_publishing_many_leaves_it_out_and_says_why(setup: PublishingSetup, records: Records) -> None:

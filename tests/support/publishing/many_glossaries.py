@@ -37,7 +37,7 @@ class ManyGlossaries:
     async def publish(self) -> RunResult:
         """Plan and publish everything that is unpublished."""
         bulk = self.bulk
-        return await bulk.run(await bulk.plan(await bulk.unpublished()))
+        return await bulk.run(await bulk.plan(await bulk.find_unpublished()))
 
     def opened(self, draft_ids: list[str] | None = None) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """Open the dictionaries of these drafts, or of all drafts."""

@@ -41,7 +41,7 @@ class Cases:
     async def open_documents(self, *, elsewhere: bool = False) -> list[OpenDocuments]:
         return [each for each in self._documents if not elsewhere or each.profile != self.profile]
 
-    async def unfinished(self) -> int:
+    async def count_unfinished(self) -> int:
         return self._unfinished
 
     async def all(self, _profile: str) -> tuple[OpenText, ...]:

@@ -117,7 +117,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
         """All dictionaries, sorted by pair."""
         edited = {row.pair for row in self.drafts}
         untouched = [each for each in self.dictionaries if each.pair not in edited]
-        return tuple(sorted([*self.drafts, *map(self._untouched, untouched)], key=lambda row: row.pair))
+        return tuple(sorted([*self.drafts, *map(self._summarize_untouched, untouched)], key=lambda row: row.pair))
 
     def row(self, pair: LanguagePair) -> DictionarySummary | None:
         """Return the dictionary of this pair, matched by root languages; None if there is none."""
@@ -158,7 +158,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
         is_partly_there = found is SyncStatus.DRAFT and self.is_on_service
         return SyncStatus.EDITED if is_partly_there else found
 
-    def _untouched(self, dictionary: DictionaryRecord) -> DictionarySummary:
+    def _summarize_untouched(self, dictionary: DictionaryRecord) -> DictionarySummary:
         seen = self.seen.get(dictionary.pair)
         return DictionarySummary(
             dictionary.pair,

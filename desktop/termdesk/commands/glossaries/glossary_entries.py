@@ -153,4 +153,4 @@ def _query(chosen: argparse.Namespace) -> ViewQuery:
         query = query.with_values(facet, query.values(facet) | {value})
     if chosen.only:
         query = query.with_mark(_MARKS[chosen.only], is_on=True)
-    return query.sorted_by(_COLUMNS[chosen.sort], descending=chosen.descending) if chosen.sort else query
+    return query.with_order(_COLUMNS[chosen.sort], descending=chosen.descending) if chosen.sort else query

@@ -68,7 +68,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_changing and not chosen.leave else ()
     is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
     async with open_workplace(chosen, is_reading=is_reading, needs=needs) as cases:
-        runs, transfers = await cases.bulk_publisher.unfinished(), await cases.transfer.unfinished()
+        runs, transfers = await cases.bulk_publisher.find_unfinished(), await cases.transfer.find_unfinished()
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen)
         if not is_changing or not runs:
@@ -83,7 +83,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             for run in runs:
                 codes.append(await _continue(cases, run, chosen))
         if chosen.json:
-            _show(cases, await cases.bulk_publisher.unfinished(), transfers, chosen)
+            _show(cases, await cases.bulk_publisher.find_unfinished(), transfers, chosen)
     return max(codes)
 
 

@@ -33,7 +33,7 @@ class StartNotices(QObject):
 
     async def tell_unfinished_calls(self) -> None:
         """Warn of calls of an earlier run whose outcome is unknown."""
-        count = await self._use_cases.publisher.unfinished()
+        count = await self._use_cases.publisher.count_unfinished()
         if count:
             self._window.notices.say(
                 self.tr("The last publishing was interrupted"),

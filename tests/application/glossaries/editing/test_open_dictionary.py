@@ -194,7 +194,7 @@ ARRANGEMENTS = (
     containing("tree"),
     containing("É"),
     ViewQuery(only=frozenset({RowMark.VIOLATION})),
-    containing("e").sorted_by(SOURCE),
+    containing("e").with_order(SOURCE),
     ViewQuery(sort_column=TARGET, descending=True),
     ViewQuery((Condition("h"),), only=frozenset({RowMark.VIOLATION}), sort_column=TARGET),
     ViewQuery((Condition("tree", TARGET),)),
@@ -205,7 +205,7 @@ ARRANGEMENTS = (
     ViewQuery((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
     only(Facet.CHANGE, "changed", "new"),
     only(Facet.INCOMPLETE, "source_empty", "target_empty").with_values(Facet.CHANGE, frozenset({"new"})),
-    only(Facet.VIOLATION, NOTHING).with_condition(Condition("e", TARGET)).sorted_by(SOURCE),
+    only(Facet.VIOLATION, NOTHING).with_condition(Condition("e", TARGET)).with_order(SOURCE),
     only(Facet.SOURCE_SCRIPT, "LATIN").with_values(Facet.TARGET_LENGTH, frozenset({"to_10", "empty"})),
     only(Facet.SOURCE_WORDS, "one").with_values(Facet.VIOLATION, frozenset({"duplicate"})),
 )
@@ -262,7 +262,7 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
 
 async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    intended = containing("tree").sorted_by(SOURCE)
+    intended = containing("tree").with_order(SOURCE)
     asked = asyncio.create_task(dictionary.find_rows(intended))
     await asyncio.sleep(0)
 
@@ -275,13 +275,13 @@ async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Reco
 
 async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    given_up = asyncio.create_task(dictionary.find_rows(containing("tree").sorted_by(TARGET)))
+    given_up = asyncio.create_task(dictionary.find_rows(containing("tree").with_order(TARGET)))
     await asyncio.sleep(0)
     dictionary.apply(SetCells(SOURCE, (7,), ("tree",)))
     given_up.cancel()
     await asyncio.wait({given_up})
 
-    assert list(await dictionary.find_rows(containing("tree").sorted_by(TARGET)) or []) == [7]
+    assert list(await dictionary.find_rows(containing("tree").with_order(TARGET)) or []) == [7]
     await dictionary.close()
 
 
@@ -297,7 +297,7 @@ async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
     start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
     dictionary = await open_with(records, start, is_on_service=True)
-    await dictionary.find_rows(containing("tree").sorted_by(TARGET))
+    await dictionary.find_rows(containing("tree").with_order(TARGET))
 
     undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(5_000)]))
     await assert_derived_agrees(dictionary, start)

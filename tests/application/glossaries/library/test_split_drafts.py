@@ -85,7 +85,7 @@ async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
     [summary] = await summaries_named(library, name)
     assert summary.state is SyncStatus.PUBLISHED
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 async def test_two_drafts_of_one_dictionary_are_merged_and_published(
@@ -132,7 +132,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     dictionary.apply(SetCells(0, (row,), ("forest",)))
     await publish(setup, dictionary)
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     assert [each.name for each in await Bin(setup, setup.records, library).all()] == [name]
 
 
@@ -190,12 +190,12 @@ async def test_deleting_it_takes_its_calls_along(
 ) -> None:
     name = name_of_today()
     await cut_off(setup, proxy, name, after="PATCH")
-    assert await setup.publisher.unfinished() == 1
+    assert await setup.publisher.count_unfinished() == 1
 
     [summary] = await summaries_named(library, name)
     await library.delete_glossary(summary)
 
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     assert await summaries_named(library, name) == []
 
 

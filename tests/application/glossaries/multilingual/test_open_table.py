@@ -123,7 +123,7 @@ async def test_while_many_rows_change_nothing_else_does(table: OpenTable) -> Non
 
 
 async def test_an_edit_during_a_search_is_in_the_answer(table: OpenTable) -> None:
-    asked = asyncio.ensure_future(table.find_rows(containing("owl").sorted_by(1)))
+    asked = asyncio.ensure_future(table.find_rows(containing("owl").with_order(1)))
     await asyncio.sleep(0)
 
     (cow,) = table.entries.rows_with("cow")

@@ -179,7 +179,7 @@ async def test_a_dictionary_that_only_fails_to_close_counts_as_published(
     assert [draft.draft_id for draft, _ in result.published] == many.drafts[: failing + 1]
     assert [each.draft_id for each in result.waiting] == many.drafts[failing + 1 :]
     # If nothing is left to send, nothing is left to decide.
-    assert [run.run_id for run in await bulk.unfinished()] == ([result.run.run_id] if result.run else [])
+    assert [run.run_id for run in await bulk.find_unfinished()] == ([result.run.run_id] if result.run else [])
     assert (result.run is None) == (not result.waiting)
 
 
@@ -233,7 +233,7 @@ async def test_one_dictionary_is_open_at_a_time(
         counts.append(len(library.open_dictionaries))
 
     way.instead = look
-    assert len(await bulk.edited(many.drafts)) == 3
+    assert len(await bulk.find_edited(many.drafts)) == 3
     result = await bulk.run(await bulk.plan(many.drafts))
 
     assert result.failure is None
@@ -247,7 +247,7 @@ async def test_what_is_edited_between_the_plan_and_its_step_is_not_sent_unseen(
 ) -> None:
     many = await many_edited(setup, 3)
     plan = await bulk.plan(many.drafts)
-    async with bulk.opened(many.drafts[1:2]) as [dictionary]:
+    async with bulk.open_drafts(many.drafts[1:2]) as [dictionary]:
         add(dictionary, "nail", "Nagel")
 
     result = await bulk.run(plan)
@@ -315,7 +315,7 @@ async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
     assert [report.difference for _, report in result.published] == [None]
 
     way.instead = None
-    [run] = await bulk.unfinished()
+    [run] = await bulk.find_unfinished()
     [(_, report)] = (await bulk.resume(run)).published
 
     assert report.difference == difference(Entries.of(BEFORE.items()), Entries.of(AFTER.items()))

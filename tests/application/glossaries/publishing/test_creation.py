@@ -137,7 +137,7 @@ async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
     assert proxy.fired == [garbling]
     assert await names(service) == ["Somebody else's", "Terms"]
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == ENTRIES.as_dict()
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -153,7 +153,7 @@ async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
     assert garbling in proxy.fired
     assert await names(service) == ["Somebody else's", "Terms"]
     assert dictionary.name == "Terms"
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published(
@@ -182,7 +182,7 @@ async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
     await published(setup, dictionary)
 
     assert await names(service) == ["Somebody else's", "Terms"]
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
@@ -230,7 +230,7 @@ async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
     await published(setup, dictionary)
 
     assert proxy.fired == [garbling]
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == (
         dictionary.entries.as_dict()
     )
@@ -244,7 +244,7 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
     proxy.plans = [Plan(Garbling.LOST, is_post, times=4)]
     with pytest.raises(TermdeskError):
         await setup.publisher.publish(await setup.publisher.plan(dictionary))
-    assert await setup.publisher.unfinished() == 1
+    assert await setup.publisher.count_unfinished() == 1
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
 
     # The interrupted request is sent again, and the service rejects it.
@@ -252,7 +252,7 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
     with pytest.raises(InvalidRequest):
         await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     assert await published(setup, dictionary) == 0
     assert await names(service) == ["Somebody else's", "Terms"]
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
@@ -280,5 +280,5 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
         [made] = [each for each in await service.glossaries.list() if each.name == dictionary.name]
         assert made.glossary_id == dictionary.draft.glossary_id
     assert len(proxy.fired) > ROUNDS
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     held(f"exactly one glossary in each of {ROUNDS} publications with {len(proxy.fired):,} faults", runs=ROUNDS)

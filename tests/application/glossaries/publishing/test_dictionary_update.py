@@ -308,7 +308,7 @@ async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup,
         await publish(setup, dictionary)
     way.instead = None
 
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)

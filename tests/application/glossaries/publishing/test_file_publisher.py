@@ -43,7 +43,7 @@ async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup)
     result = await publisher.send(step)
 
     assert (result.failure, result.run, len(result.published)) == (None, None, 1)
-    assert await publisher.bulk_publisher.unfinished() == []
+    assert await publisher.bulk_publisher.find_unfinished() == []
     dictionary = await OpenDictionary.open(setup.records.journal, result.published[0][0])
     assert await setup.held(dictionary) == file.as_dict()
     assert dictionary.entries.detail(dictionary.entries.sources.index("house")).note == "kept"

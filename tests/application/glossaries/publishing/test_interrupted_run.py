@@ -70,7 +70,7 @@ async def test_after_a_failure_exactly_the_rest_is_sent(
     assert result.failure is not None
     assert len(result.published) == FAILS_AT
     assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] * (COUNT - FAILS_AT)
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     states = [step.state for step in run.steps]
     assert states == [StepState.VERIFIED] * FAILS_AT + [states[FAILS_AT]] + [StepState.PLANNED] * (COUNT - FAILS_AT - 1)
     assert states[FAILS_AT] in (StepState.FAILED, StepState.SENT)
@@ -82,7 +82,7 @@ async def test_after_a_failure_exactly_the_rest_is_sent(
     assert resumed.failure is None
     assert len(way.changes) == COUNT - FAILS_AT, "one call for each dictionary that was not verified"
     assert await many.held() == [AFTER] * COUNT
-    assert await many.bulk.unfinished() == []
+    assert await many.bulk.find_unfinished() == []
 
 
 @pytest.mark.scorecard("R22")
@@ -92,7 +92,7 @@ async def test_what_was_done_is_undone_from_what_the_service_had_before(
 ) -> None:
     fail_at(way, many, failure)
     await many.publish()
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     way.instead = None
 
     result = await many.bulk.undo(run)
@@ -100,9 +100,9 @@ async def test_what_was_done_is_undone_from_what_the_service_had_before(
     assert result.failure is None
     assert {step.glossary_id for step in result.undone} == set(many.ids[:FAILS_AT])
     assert await many.held() == [BEFORE] * COUNT
-    assert await many.bulk.unfinished() == []
+    assert await many.bulk.find_unfinished() == []
     # The edits are drafts again, and can be published again.
-    assert len(await many.bulk.unpublished()) == COUNT
+    assert len(await many.bulk.find_unpublished()) == COUNT
     assert (await many.publish()).failure is None
     assert await many.held() == [AFTER] * COUNT
 
@@ -112,7 +112,7 @@ async def test_what_others_changed_since_is_left_alone_and_said(
 ) -> None:
     fail_at(way, many, 403)
     await many.publish()
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     way.instead = None
     await other.client.glossaries.merge(many.ids[1], EN_DE, Entries.of([("gear", "Zahnrad")]))
 
@@ -140,7 +140,7 @@ async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
 
     assert isinstance(result.failure, PartlyPublished)
     assert (result.failure.local, result.failure.others) == (("washer",), ("bolt",))
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     assert run.steps[FAILS_AT].state is StepState.PARTLY
     plan = await many.bulk.plan_rest(run)
     # Both versions are shown before anything more is sent.
@@ -171,7 +171,7 @@ async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
     way.instead = lose
     await many.publish()
     way.instead = None
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     assert run.steps[FAILS_AT].state is StepState.SENT
     await other.client.glossaries.merge(many.ids[FAILS_AT], EN_DE, Entries.of([("bolt", "Stift")]))
 
@@ -184,14 +184,14 @@ async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
 async def test_what_is_left_stays_as_drafts(many: ManyGlossaries, way: Meddling) -> None:
     fail_at(way, many, 403)
     await many.publish()
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     way.instead = None
 
     await many.bulk.leave(run)
 
-    assert await many.bulk.unfinished() == []
+    assert await many.bulk.find_unfinished() == []
     assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] * (COUNT - FAILS_AT)
-    assert await many.bulk.unpublished() == many.drafts[FAILS_AT:]
+    assert await many.bulk.find_unpublished() == many.drafts[FAILS_AT:]
 
 
 @pytest.mark.scorecard("R40")
@@ -210,7 +210,7 @@ async def test_a_key_that_is_revoked_midway_ends_in_a_wait_after_one_call(many: 
 
     assert isinstance(result.failure, WrongKey)
     assert revoked <= 2, "the call that was refused, and at most one more"
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     assert run.state is RunState.WAITING
     way.instead = None
     assert (await many.bulk.resume(run)).failure is None
@@ -241,7 +241,7 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
 ) -> None:
     fail_at(way, many, 403)
     await many.publish()
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     way.instead = None
     await other.client.glossaries.merge(many.ids[-1], EN_DE, Entries.of([("gear", "Zahnrad")]))
     way.requests.clear()

@@ -83,7 +83,7 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
 
         async with Records(tmp_path / "termdesk.db") as records:
             many.setup.records = records
-            [run] = await many.bulk.unfinished()
+            [run] = await many.bulk.find_unfinished()
             assert len(run.steps) == OLD + NEW
             assert sum(step.state is StepState.SENT for step in run.steps) == 1
             done = await many.held()
@@ -91,15 +91,15 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             if answer == "resume":
                 assert (await many.bulk.resume(run)).failure is None
                 assert await many.held() == [AFTER] * (OLD + NEW)
-                assert await many.bulk.unpublished() == []
+                assert await many.bulk.find_unpublished() == []
             elif answer == "undo":
                 assert (await many.bulk.undo(run)).left_alone == ()
                 assert await many.held() == [BEFORE] * OLD + [{}] * NEW
-                assert len(await many.bulk.unpublished()) == OLD + NEW
+                assert len(await many.bulk.find_unpublished()) == OLD + NEW
             else:
                 await many.bulk.leave(run)
                 assert await many.held() == done
-            assert await many.bulk.unfinished() == []
+            assert await many.bulk.find_unfinished() == []
             if answer != "resume":
                 assert (await many.publish()).failure is None
                 assert await many.held() == [AFTER] * (OLD + NEW)

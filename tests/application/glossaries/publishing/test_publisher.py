@@ -110,7 +110,7 @@ async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSet
     dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
     publishing = asyncio.create_task(publish(setup, dictionary))
-    while not setup.records or not await setup.publisher.unfinished():
+    while not setup.records or not await setup.publisher.count_unfinished():
         await asyncio.sleep(0)
     edit(dictionary, "house", "Heim")
 
@@ -199,7 +199,7 @@ async def test_a_refusal_that_names_no_entry_comes_as_it_is(setup: PublishingSet
     way.instead = None
 
     assert not isinstance(refused.value, EntriesRefused)
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
 
@@ -441,7 +441,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=breaks)
             with pytest.raises(ServiceError):
                 await publish(setup, dictionary)
-            assert await setup.publisher.unfinished() == 1
+            assert await setup.publisher.count_unfinished() == 1
             edit(dictionary, "house", "edited after the end")
             await dictionary.close()
         proxy.fault = Fault(Harm.NONE)
@@ -479,7 +479,7 @@ async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(setup: Publishi
     way.before = None
 
     assert publishing.cancelled()
-    assert await setup.publisher.unfinished() == 1
+    assert await setup.publisher.count_unfinished() == 1
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
     assert JobState.SENT not in {each.state for each in await setup.records.publish_jobs.unclear("local")}

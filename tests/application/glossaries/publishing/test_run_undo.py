@@ -96,7 +96,7 @@ async def test_a_new_dictionary_goes_and_the_glossary_stays(setup: PublishingSet
         return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
 
     way.instead = refuse_italian
-    result = await bulk.run(await bulk.plan(await bulk.unpublished()))
+    result = await bulk.run(await bulk.plan(await bulk.find_unpublished()))
     way.instead = None
     assert result.run is not None
     assert len((await setup.client.glossaries.get(glossary_id)).dictionaries) == 2
@@ -104,7 +104,7 @@ async def test_a_new_dictionary_goes_and_the_glossary_stays(setup: PublishingSet
     assert len((await bulk.undo(result.run)).undone) == 1
 
     assert [str(each.pair) for each in (await setup.client.glossaries.get(glossary_id)).dictionaries] == [str(EN_DE)]
-    assert len(await bulk.unpublished()) == 2
+    assert len(await bulk.find_unpublished()) == 2
 
 
 async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: Meddling) -> None:
@@ -124,7 +124,7 @@ async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: M
     undone = await many.bulk.undo(result.run)
     assert undone.failure is not None
     assert len(undone.undone) == 1
-    [run] = await many.bulk.unfinished()
+    [run] = await many.bulk.find_unfinished()
     assert run.state is RunState.UNDOING
     way.instead = None
 
@@ -132,7 +132,7 @@ async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: M
 
     assert again.failure is None
     assert await many.held() == [{}, {}, {}]
-    assert await many.bulk.unfinished() == []
+    assert await many.bulk.find_unfinished() == []
 
 
 def lose_a_creation(way: Meddling) -> None:
@@ -180,7 +180,7 @@ async def test_a_creation_is_found_again_after_undoing_was_cut_off(
     assert isinstance((await many.bulk.undo(run)).failure, StorageFailed)
     await records._database.run(lambda connection: connection.execute("DROP TRIGGER full"))
 
-    [left] = await many.bulk.unfinished()
+    [left] = await many.bulk.find_unfinished()
     undone = await many.bulk.undo(left)
 
     assert len(undone.undone) == 1

@@ -16,7 +16,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publisher import Publisher
-from termdesk.application.glossaries.publishing.write_watch import lost_update
+from termdesk.application.glossaries.publishing.write_watch import find_lost_update
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -97,7 +97,7 @@ async def test_the_same_phrase_changed_at_the_last_moment_stops_it(
         await publish(setup, dictionary)
 
     assert (await setup.held(dictionary))["contract"] == "Abkommen"
-    assert await setup.publisher.unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
@@ -182,9 +182,9 @@ def test_what_was_lost_is_theirs_alone() -> None:
     merged = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
     seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
 
-    lost = lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=merged)
+    lost = find_lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=merged)
 
     assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
-    assert lost_update(NoProgress(), remote=before, merged=merged, seen=before, stored=merged).is_empty
-    assert lost_update(NoProgress(), remote=before, merged=merged, seen=merged, stored=merged).is_empty
-    assert lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=seen).is_empty
+    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=before, stored=merged).is_empty
+    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=merged, stored=merged).is_empty
+    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=seen).is_empty

@@ -60,14 +60,14 @@ async def moved_again(two: TwoServices) -> None:
     listed = [each for each in await two.library.summaries() if each.name == two.name]
     if listed:
         [summary] = listed
-        records = await two.transfer.unfinished()
+        records = await two.transfer.find_unfinished()
         pairs = records[0].pairs if records else [row.pair for row in summary.rows]
         rows = tuple(row for row in summary.rows if row.pair in pairs)
         plan = await two.plan([GlossarySelection(summary, rows)], is_move=True)
         assert plan.is_resumed == bool(records)
         result = await two.transfer.carry_out(two.there, plan)
         assert result.failure is None
-    for record in await two.transfer.unfinished():
+    for record in await two.transfer.find_unfinished():
         assert two.transfer.is_original_gone(record, await two.library.summaries())
         await two.transfer.settle(two.there, record)
 
@@ -106,8 +106,8 @@ async def test_a_move_is_finished_after_the_program_ended_at_any_request(
             assert await after.on_second() == [whole], f"request {at}"
             assert after.name in [each.name for each in await after.bin.all()], f"request {at}"
             assert await after.records.journal.drafts(after.there.profile) == [], f"request {at}"
-            assert await after.transfer.unfinished() == [], f"request {at}"
-            undone = await after.transfer.undo(after.there, await after.transfer.completed())
+            assert await after.transfer.find_unfinished() == [], f"request {at}"
+            undone = await after.transfer.undo(after.there, await after.transfer.find_completed())
             assert (undone.undone, undone.left_alone) == ((after.name,), ()), f"request {at}"
             assert await after.on_second() == [], f"request {at}"
             assert {row.pair for row in (await after.summary()).rows} == BOTH.keys(), f"request {at}"

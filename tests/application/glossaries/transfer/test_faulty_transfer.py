@@ -18,7 +18,7 @@ async def moved(two: TwoServices) -> str:
     """Do what a user does: move the glossary, or go on. Return the words of the failure; empty if it is done."""
     try:
         summaries = await two.library.summaries()
-        for record in await two.transfer.unfinished():
+        for record in await two.transfer.find_unfinished():
             if two.transfer.is_original_gone(record, summaries):
                 await two.transfer.settle(two.there, record)
         if any(each.name == two.name for each in summaries):
@@ -51,7 +51,7 @@ async def test_a_move_ends_well_whatever_befalls_its_requests(two: TwoServices, 
         assert reported == "", f"request {at}"
         assert (await each.on_first(), await each.on_second()) == ([], [contents(BOTH)]), f"request {at}"
         assert [one.name for one in await each.bin.all()].count(each.name) == 1, f"request {at}"
-        assert await each.transfer.unfinished() == []
+        assert await each.transfer.find_unfinished() == []
         assert await each.records.journal.drafts(each.there.profile) == []
         if not harmed.has_come:
             break

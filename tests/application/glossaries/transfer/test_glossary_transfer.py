@@ -41,7 +41,7 @@ async def test_a_published_glossary_is_copied_as_planned_and_stays(two: TwoServi
     assert two.ways[1].changes == ["POST", "PATCH", "PUT"], "the calls that the plan counted"
     assert await two.on_first() == [contents(BOTH)]
     assert two.ways[0].changes == ["POST", "PATCH"], "nothing was changed on the first service"
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
@@ -89,7 +89,7 @@ async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServi
     assert await two.on_second() == [contents(BOTH)]
     assert await two.on_first() == []
     assert [each.name for each in await two.bin.all()] == [two.name]
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
 
 
 async def test_edits_details_tags_and_undo_history_go_along(two: TwoServices) -> None:
@@ -164,7 +164,7 @@ async def test_an_original_that_was_edited_meanwhile_is_not_deleted(two: TwoServ
     assert result.failure.message == TransferMessage.EDITED_HERE(name=two.name)
     assert await two.on_first() == await two.on_second() == [{EN_DE: GERMAN.as_dict()}]
     assert await two.bin.all() == []
-    assert await two.transfer.unfinished() == [], "going on could only fail again"
+    assert await two.transfer.find_unfinished() == [], "going on could only fail again"
 
 
 async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices) -> None:
@@ -201,7 +201,7 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     assert result.failure.message == TransferMessage.OTHER_SERVICE(name=two.name)
     assert await two.on_first() == [{EN_DE: GERMAN.as_dict()}]
     two.here.profile = first
-    [record] = await two.transfer.unfinished()
+    [record] = await two.transfer.find_unfinished()
     assert record.is_move
     await two.carry_out(is_move=True)
     assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
@@ -211,15 +211,15 @@ async def test_a_copy_whose_original_the_user_deleted_says_where_the_original_is
     await two.publish()
     await cancel_at(two, "PUT")
     await two.library.delete_glossary(await two.summary())
-    [record] = await two.transfer.unfinished()
+    [record] = await two.transfer.find_unfinished()
     assert two.transfer.is_original_gone(record, await two.library.summaries())
 
     with pytest.raises(InvalidInput) as raised:
         await two.transfer.settle(two.there, record)
 
     assert raised.value.message == TransferMessage.ORIGINAL_GONE(name=two.name, service=two.there.full_title)
-    assert await two.transfer.unfinished() == []
-    assert await two.transfer.completed() == []
+    assert await two.transfer.find_unfinished() == []
+    assert await two.transfer.find_completed() == []
     assert [each.name for each in await two.bin.all()] == [two.name]
 
 
@@ -252,7 +252,7 @@ async def test_cancelled_before_anything_was_sent_nothing_is_left(two: TwoServic
     await cancel_at(two, "GET", number=4)
 
     assert await two.on_second() == []
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []
     assert await two.records.glossary_tags.all(two.there.profile) == {}
 
@@ -260,7 +260,7 @@ async def test_cancelled_before_anything_was_sent_nothing_is_left(two: TwoServic
 async def test_cancelled_between_two_dictionaries_it_goes_on_from_there(two: TwoServices) -> None:
     await two.publish()
     await cancel_at(two, "PUT")
-    [record] = await two.transfer.unfinished()
+    [record] = await two.transfer.find_unfinished()
     assert (record.name, record.pairs, record.is_move) == (two.name, (EN_DE, EN_FR), False)
     assert await two.on_first() == [contents(BOTH)]
 
@@ -271,7 +271,7 @@ async def test_cancelled_between_two_dictionaries_it_goes_on_from_there(two: Two
 
     assert result.failure is None
     assert await two.on_second() == [contents(BOTH)]
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
@@ -281,7 +281,7 @@ async def test_what_was_interrupted_is_given_up_without_what_only_this_computer_
 
     await two.transfer.give_up((await two.plan()).interrupted)
 
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     [sent] = await two.on_second()
     assert sent[EN_DE] == GERMAN.as_dict()
 
@@ -322,5 +322,5 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
 
     assert [each.name for each in result.copies] == [two.name]
     assert isinstance(result.failure, ServiceError)
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []

@@ -37,7 +37,7 @@ async def interrupted(two: TwoServices, monkeypatch: pytest.MonkeyPatch, *, is_k
             patch.setattr(GlossaryTransfer, "_give_up_unsent", leave)
         with pytest.raises(asyncio.CancelledError):
             await two.carry_out()
-    [record] = await two.transfer.unfinished()
+    [record] = await two.transfer.find_unfinished()
     return record
 
 
@@ -77,5 +77,5 @@ async def test_an_edited_draft_stays_when_the_copy_is_given_up(
     assert (await find_remains(two.records, record))[EN_FR] is Remains.DRAFT
     await two.transfer.give_up([record])
 
-    assert await two.transfer.unfinished() == []
+    assert await two.transfer.find_unfinished() == []
     assert EN_FR in {each.pair for each in await two.records.journal.drafts(two.there.profile)}

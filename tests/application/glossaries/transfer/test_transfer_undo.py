@@ -50,13 +50,13 @@ async def test_a_transfer_can_be_undone_after_a_restart_but_once(two: TwoService
     await two.carry_out(is_move=True)
     await two.records.tidy()
 
-    [completed] = await two.transfer.completed()
+    [completed] = await two.transfer.find_completed()
     await two.transfer.undo(two.there, [completed])
 
     assert (completed.name, completed.original_name, completed.entry_count) == (two.name, two.name, 4)
     assert await two.on_second() == []
     assert {row.pair for row in (await two.summary()).rows} == BOTH.keys()
-    assert await two.transfer.completed() == []
+    assert await two.transfer.find_completed() == []
 
 
 async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices) -> None:
@@ -84,7 +84,7 @@ async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
     assert (undone.undone, undone.left_alone) == ((), (two.name,))
     assert await two.on_second() == [contents({**BOTH, EN_FR: Entries.of([("court", "cour")])})]
     assert [each.name for each in await two.bin.all()] == [two.name]
-    assert await two.transfer.completed() == [copy], "if they take it back, it can be undone"
+    assert await two.transfer.find_completed() == [copy], "if they take it back, it can be undone"
 
 
 async def test_a_failure_leaves_both_and_it_can_be_undone_again(two: TwoServices) -> None:

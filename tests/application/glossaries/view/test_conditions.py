@@ -10,14 +10,14 @@ from termdesk.application.glossaries.view.conditions import (
     Condition,
     Match,
     fits_of,
-    folded,
-    folded_rows,
+    fold_row,
+    fold_rows,
     matching_rows,
 )
 
 
 def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> None:
-    rows = folded_rows(["Straße", "tree", "ab"], ["street", "BAUM", "cd"])
+    rows = fold_rows(["Straße", "tree", "ab"], ["street", "BAUM", "cd"])
 
     assert matching_rows(rows, "STRASSE") == [0]
     assert matching_rows(rows, "baum") == [1]
@@ -27,9 +27,9 @@ def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> N
 
 def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -> None:
     sources, targets = ["a\x1fb", "c", "Straße"], ["x", "y\x1fb", "STRASSE"]
-    rows = folded_rows(sources, targets)
+    rows = fold_rows(sources, targets)
 
-    assert rows == list(map(folded, sources, targets))
+    assert rows == list(map(fold_row, sources, targets))
     assert [matching_rows(rows, "b", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
     assert [matching_rows(rows, "\x1f", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
 
@@ -37,7 +37,7 @@ def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -
 @pytest.mark.parametrize("written", ["café", "cafe\u0301"])
 @pytest.mark.parametrize("typed", ["CAFÉ", "Cafe\u0301"])
 def test_a_filter_finds_canonically_equal_phrases(written: str, typed: str) -> None:
-    rows = folded_rows([written, "cafe"], ["x", written])
+    rows = fold_rows([written, "cafe"], ["x", written])
 
     assert matching_rows(rows, typed) == [0, 1]
     assert matching_rows(rows, typed, 0) == [0]
@@ -48,4 +48,4 @@ def test_a_filter_finds_canonically_equal_phrases(written: str, typed: str) -> N
 
 @given(st.lists(st.text(st.sampled_from("aÉe\u0301ßİ\x1f한\u1112\u1161 "), max_size=5), max_size=5))
 def test_rows_are_folded_together_as_alone(phrases: list[str]) -> None:
-    assert folded_rows(phrases, phrases[::-1]) == list(map(folded, phrases, phrases[::-1]))
+    assert fold_rows(phrases, phrases[::-1]) == list(map(fold_row, phrases, phrases[::-1]))

@@ -30,8 +30,8 @@ def test_rows_are_filtered_and_sorted() -> None:
     assert rows(ViewQuery().with_condition(Condition("e", TARGET))) == [2]
     assert rows(ViewQuery().with_mark(RowMark.VIOLATION, is_on=True)) == [2]
     assert rows(ViewQuery().with_values(Facet.STATUS, frozenset({FORBIDDEN}))) == [1]
-    assert rows(ViewQuery().sorted_by(SOURCE)) == [1, 2, 0]
-    assert rows(ViewQuery().sorted_by(SOURCE, descending=True)) == [0, 2, 1]
+    assert rows(ViewQuery().with_order(SOURCE)) == [1, 2, 0]
+    assert rows(ViewQuery().with_order(SOURCE, descending=True)) == [0, 2, 1]
 
 
 def test_values_of_facets_are_counted() -> None:

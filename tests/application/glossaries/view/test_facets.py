@@ -18,7 +18,7 @@ from termdesk.application.glossaries.view.facets import (
     ManyClasses,
     Marks,
     both,
-    counted,
+    count_rows,
     mask_of_rows,
     rows_of_mask,
 )
@@ -96,7 +96,7 @@ def test_values_count_what_they_would_show(
         Facet.NOTE: Marks({"with_note": [2, 3]}, 4),
     }
 
-    counts = counted(facets, choices, mask_of_rows([0, 1, 2], 4))
+    counts = count_rows(facets, choices, mask_of_rows([0, 1, 2], 4))
 
     found = {facet: {value: count for value, count in each.items() if count} for facet, each in counts.items()}
     assert found == {Facet.TARGET_LENGTH: lengths, Facet.NOTE: notes}

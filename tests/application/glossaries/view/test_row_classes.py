@@ -11,11 +11,11 @@ from termdesk.application.glossaries.view.facets import NOTHING, Facet, rows_of_
 from termdesk.application.glossaries.view.row_classes import (
     RowClasses,
     Rows,
-    classified,
+    classify_phrases,
+    group_rows,
     is_kept,
     is_of_source,
     marked_rows,
-    sorted_into,
 )
 from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
@@ -71,7 +71,7 @@ def test_the_rows_of_a_mark(mark: RowMark, rows: list[int]) -> None:
     ],
 )
 def test_the_rows_of_a_value(facet: Facet, value: str, rows: list[int]) -> None:
-    found = sorted_into(facet, rows_of(base=BASE), None, NoProgress())
+    found = group_rows(facet, rows_of(base=BASE), None, NoProgress())
 
     assert rows_of_mask(found.mask({value})) == rows
     assert found.counts(None).get(value, 0) == len(rows)
@@ -81,11 +81,11 @@ def test_what_was_never_published_has_no_changes() -> None:
     rows = rows_of(base={})
 
     assert marked_rows(RowMark.CHANGED, rows) == []
-    assert sorted_into(Facet.CHANGE, rows, None, NoProgress()).counts(None) == {NOTHING: 7}
+    assert group_rows(Facet.CHANGE, rows, None, NoProgress()).counts(None) == {NOTHING: 7}
 
 
 def test_classes_that_are_known_are_not_made_again() -> None:
-    known = sorted_into(Facet.SOURCE_LENGTH, rows_of(base={}), bytes([1] * 6 + [0]), NoProgress())
+    known = group_rows(Facet.SOURCE_LENGTH, rows_of(base={}), bytes([1] * 6 + [0]), NoProgress())
 
     assert sorted(known.counts(None).values()) == [1, 6]
 
@@ -117,25 +117,28 @@ def test_classes_follow_every_edit(several: list[tuple[str, int, str]]) -> None:
     classes = RowClasses(entries)
     columns = {facet: SOURCE if is_of_source(facet) else TARGET for facet in OF_PHRASES}
     classes.keep(
-        {facet: classified(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()}
+        {
+            facet: classify_phrases(facet, entries.column(column), NoProgress()).codes
+            for facet, column in columns.items()
+        }
     )
 
     for kind, position, phrase in several:
         row = position % (len(entries) + (kind == "insert")) if len(entries) else 0
         if kind == "insert":
             entries.apply(InsertRows.at(entries, row, [(phrase, phrase)]))
-            classes.inserted(slice(row, row + 1))
+            classes.note_inserted(slice(row, row + 1))
         elif kind == "remove" and len(entries):
             entries.apply(RemoveRows([row]))
-            classes.removed(slice(row, row + 1))
+            classes.note_removed(slice(row, row + 1))
         elif len(entries):
             entries.apply(SetCells(position % 2, [row], [phrase]))
-            classes.changed([row], position % 2)
+            classes.note_changed([row], position % 2)
 
-    assert classes.known(OF_PHRASES) == {
-        facet: classified(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()
+    assert classes.known_classes(OF_PHRASES) == {
+        facet: classify_phrases(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()
     }
     classes.forget(SOURCE)
-    assert set(classes.known(OF_PHRASES)) == {facet for facet, column in columns.items() if column == TARGET}
+    assert set(classes.known_classes(OF_PHRASES)) == {facet for facet, column in columns.items() if column == TARGET}
     classes.forget()
-    assert classes.known(OF_PHRASES) == {}
+    assert classes.known_classes(OF_PHRASES) == {}

@@ -25,7 +25,7 @@ class Words:
         rows = range(self.total) if among is None else among
         return [row for row in rows if condition.needle in WORDS[row]]
 
-    def marked(self, mark: RowMark) -> Sequence[int]:
+    def marked_rows(self, mark: RowMark) -> Sequence[int]:
         return VIOLATIONS if mark is RowMark.VIOLATION else CHANGED
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
@@ -51,8 +51,8 @@ def test_all_parts_of_a_query_hold_together() -> None:
 
 def test_rows_are_sorted_after_they_are_found() -> None:
     assert found(ViewQuery(sort_column=0)) == [1, 3, 4, 2, 0]
-    assert found(containing("an").sorted_by(0, descending=True)) == [2]
-    assert found(ViewQuery(only=frozenset({RowMark.CHANGED})).sorted_by(0, descending=True)) == [0, 2, 4]
+    assert found(containing("an").with_order(0, descending=True)) == [2]
+    assert found(ViewQuery(only=frozenset({RowMark.CHANGED})).with_order(0, descending=True)) == [0, 2, 4]
 
 
 def test_a_value_counts_what_it_would_show_beside_the_choices_in_other_facets() -> None:

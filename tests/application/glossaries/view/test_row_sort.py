@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.application.glossaries.view import row_sort
-from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
 
@@ -21,7 +21,7 @@ def test_sorting_in_blocks_gives_what_one_sort_gives(keys: list[str], descending
     before = row_sort._SORTED_AT_ONCE, row_sort._SAMPLED
     row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = 3, 2
     try:
-        every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
+        every, some = sort_rows(keys, descending=descending), sort_rows(keys, rows, descending=descending)
     finally:
         row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = before
 
@@ -35,7 +35,7 @@ def test_a_long_sort_can_be_stopped() -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        sorted_rows(["b", "a"] * 3, descending=False, progress=AtOnce())
+        sort_rows(["b", "a"] * 3, descending=False, progress=AtOnce())
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -51,7 +51,7 @@ def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, d
         def step(self, done: int, total: int | None = None) -> None:
             seen.append(done)
 
-    rows = sorted_rows(keys, descending=descending, progress=Steps())
+    rows = sort_rows(keys, descending=descending, progress=Steps())
 
     assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert seen == sorted(seen)

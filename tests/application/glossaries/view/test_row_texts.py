@@ -26,12 +26,12 @@ from termdesk.domain.progress import NoProgress
 PAIR = LanguagePair("en", "de")
 PAIRS = [("tree", "Baum"), ("house", "Haus"), ("apple tree", "Apfelbaum"), ("Äpfel", "x")]
 NO_MARKS: tuple[set[int], set[str], set[int]] = (set(), set(), set())
-SORTED = containing("E").sorted_by(SOURCE)
+SORTED = containing("E").with_order(SOURCE)
 FACETS = [Facet.SOURCE_LENGTH, Facet.TARGET_WORDS]
 
 
 def asked(texts: RowTexts, query: ViewQuery = SORTED, *facets: Facet) -> QuerySnapshot:
-    return texts.asked(query, NO_MARKS, {}, facets=facets)
+    return texts.take_snapshot(query, NO_MARKS, {}, facets=facets)
 
 
 def shown(texts: RowTexts, query: ViewQuery = SORTED) -> list[int]:
@@ -109,13 +109,13 @@ def test_small_edits_are_followed(several: list[tuple[str, int, str]]) -> None:
         row = position % (len(entries) + (kind == "insert")) if len(entries) else 0
         if kind == "insert":
             entries.apply(InsertRows.at(entries, row, [(phrase, "neu"), ("more", phrase)]))
-            texts.inserted([row, row + 1])
+            texts.note_inserted([row, row + 1])
         elif kind == "remove" and len(entries):
             entries.apply(RemoveRows([row]))
-            texts.removed([row])
+            texts.note_removed([row])
         elif len(entries):
             entries.apply(SetCells(position % 2, [row], [phrase]))
-            texts.changed([row], position % 2)
+            texts.note_changed([row], position % 2)
 
     for query in (SORTED, ViewQuery(sort_column=TARGET, descending=True)):
         assert shown(texts, query) == shown(RowTexts(entries, PAIR), query)
@@ -129,7 +129,7 @@ def test_large_and_scattered_edits_drop_everything(rows: list[int], monkeypatch:
     texts = filled(entries)
 
     entries.apply(RemoveRows(rows))
-    texts.removed(rows)
+    texts.note_removed(rows)
 
     assert (asked(texts).folded, asked(texts).keys) == (None, None)
     assert shown(texts) == shown(RowTexts(entries, PAIR))

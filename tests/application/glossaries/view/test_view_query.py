@@ -16,7 +16,7 @@ def test_a_query_is_one_value_however_it_came_about() -> None:
 
     assert other.with_condition(Condition("a")) == one
     assert one.with_condition(Condition("", 1)).with_values(Facet.NOTE, frozenset()) == containing("a")
-    assert one.sorted_by(1, descending=True).without_filters() == ViewQuery(sort_column=1, descending=True)
+    assert one.with_order(1, descending=True).without_filters() == ViewQuery(sort_column=1, descending=True)
 
 
 def test_marks_and_languages_are_part_of_the_value_and_go_with_the_filters() -> None:

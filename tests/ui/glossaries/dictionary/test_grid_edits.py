@@ -24,7 +24,7 @@ ARRANGEMENTS = [
     ViewQuery(),
     containing("1"),
     ViewQuery(sort_column=SOURCE, descending=True),
-    containing("a").sorted_by(TARGET),
+    containing("a").with_order(TARGET),
     ViewQuery(only=frozenset({RowMark.VIOLATION})),
 ]
 NAMES = ["file order", "filtered", "sorted", "both", "problems"]

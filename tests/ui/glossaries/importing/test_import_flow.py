@@ -274,7 +274,7 @@ def test_what_is_published_meanwhile_stays_open_after_an_import(
     french = summary.row(LanguagePair("en", "fr"))
     assert french is not None
     assert french.draft_id is not None
-    publishing = use_cases.bulk_publisher.opened([french.draft_id])
+    publishing = use_cases.bulk_publisher.open_drafts([french.draft_id])
     (dictionary,) = finish(publishing.__aenter__())
 
     pane.open_files([write("rail.csv", "en,de,fr\ntrack,Gleis,voie\n")])

@@ -22,7 +22,7 @@ Shown = Callable[[], NotebookDialog]
 def shown(use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Callable[[], None], finish: Finish) -> Shown:
     def show() -> NotebookDialog:
         titles = {"custom terms.example.org": "Agency"}
-        transfers = finish(use_cases.transfer.completed())
+        transfers = finish(use_cases.transfer.find_completed())
         dialog = NotebookDialog(window, use_cases.notebook, jobs, service_titles=titles, transfers=transfers)
         dialog.show()
         at_rest()

@@ -57,4 +57,4 @@ def test_what_breaks_a_rule_is_left_out_or_opened_at_its_row(
     assert pane.page is not None
     assert pane.page.name == wrong
     assert pane.page.grid.current_cell() == (1, 1)
-    assert finish(use_cases.bulk_publisher.unfinished()) == []
+    assert finish(use_cases.bulk_publisher.find_unfinished()) == []

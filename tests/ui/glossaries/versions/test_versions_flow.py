@@ -121,7 +121,7 @@ def test_what_is_shown_to_be_restored_stays_open_until_its_page_closes(
         return Restoration(dictionaries[0], version, frozenset())
 
     async def publish() -> None:
-        async with pane._use_cases.bulk_publisher.opened([str(row.draft_id)]):
+        async with pane._use_cases.bulk_publisher.open_drafts([str(row.draft_id)]):
             return
 
     monkeypatch.setattr(flow, "_ask_restoration", choose_first)

@@ -44,9 +44,9 @@ def test_another_wish_leaves_alone_what_is_being_typed(
     qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
 ) -> None:
     bar.field.setText("x")
-    query_editor.ask(query_editor.query.sorted_by(0))
+    query_editor.ask(query_editor.query.with_order(0))
 
     with qtbot.waitSignal(query_editor.changed):
         pass
 
-    assert query_editor.query == containing("x").sorted_by(0)
+    assert query_editor.query == containing("x").with_order(0)

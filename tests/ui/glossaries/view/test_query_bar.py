@@ -27,11 +27,11 @@ def test_a_query_from_elsewhere_is_shown_and_not_asked_again(query_editor: ViewQ
 def test_a_box_and_the_field_change_their_part_of_the_query_alone(
     query_editor: ViewQueryEditor, bar: FilterBar
 ) -> None:
-    query_editor.ask(containing("x").sorted_by(1))
+    query_editor.ask(containing("x").with_order(1))
 
     bar.only_violations.setChecked(True)
 
-    assert query_editor.query == containing("x").sorted_by(1).with_mark(RowMark.VIOLATION, True)
+    assert query_editor.query == containing("x").with_order(1).with_mark(RowMark.VIOLATION, True)
 
 
 @pytest.mark.parametrize(("name", "step"), [("previous", -1), ("next", 1)])

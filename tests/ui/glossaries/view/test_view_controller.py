@@ -133,7 +133,7 @@ def test_a_cancelled_filter_restores_the_former_query(
 ) -> None:
     viewed = viewing(SLOW_PAIRS)
     controller = viewed.controller
-    former = containing("x1").sorted_by(0, descending=True).with_mark(RowMark.CHANGED, False)
+    former = containing("x1").with_order(0, descending=True).with_mark(RowMark.CHANGED, False)
     viewed.ask(former)
     wait(qtbot, viewed)
     shown = viewed.sources
@@ -284,7 +284,7 @@ def test_a_sort_order_follows_a_table_whose_key_changes(
     remembered = WindowMemory()
     viewed = viewing(PAIRS)
     viewed.controller.remember(remembered)
-    viewed.ask(ViewQuery().sorted_by(0, descending=True))
+    viewed.ask(ViewQuery().with_order(0, descending=True))
     wait(qtbot, viewed)
 
     viewed.keys[0] = "published"
@@ -312,7 +312,7 @@ def test_the_current_entry_stays_in_sight_when_one_sorts(
     grid = viewed.grid
     grid.go_to(3, 0)
 
-    viewed.ask(ViewQuery().sorted_by(0, descending=True))
+    viewed.ask(ViewQuery().with_order(0, descending=True))
     wait(qtbot, viewed)
 
     assert grid.current_cell() == (3, 0)
@@ -327,7 +327,7 @@ def test_the_oldest_sort_orders_are_forgotten(
     viewed = viewing(PAIRS)
     viewed.controller.remember(remembered)
 
-    viewed.ask(ViewQuery().sorted_by(1))
+    viewed.ask(ViewQuery().with_order(1))
     wait(qtbot, viewed)
 
     assert len(remembered.orders) == MOST_TABLES

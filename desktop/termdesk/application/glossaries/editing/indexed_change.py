@@ -49,7 +49,7 @@ def _set_cells(change: SetCells, entries: Entries, violations: ViolationIndex, t
     violations.leave(ids, [column[row] for row in change.rows], change.column)
     inverse = entries.apply(change)
     violations.come(ids, change.texts, change.column)
-    texts.changed(change.rows, change.column)
+    texts.note_changed(change.rows, change.column)
     return inverse
 
 
@@ -69,7 +69,7 @@ def _insert_rows(change: InsertRows, entries: Entries, violations: ViolationInde
     )
     violations.come(change.ids, change.sources, SOURCE)
     violations.come(change.ids, change.targets, TARGET)
-    texts.inserted(change.rows)
+    texts.note_inserted(change.rows)
     return inverse
 
 
@@ -79,5 +79,5 @@ def _remove_rows(change: RemoveRows, entries: Entries, violations: ViolationInde
     violations.leave(inverse.ids, inverse.sources, SOURCE)
     violations.leave(inverse.ids, inverse.targets, TARGET)
     violations.excluded.difference_update(inverse.ids)
-    texts.removed(change.rows)
+    texts.note_removed(change.rows)
     return inverse

@@ -340,7 +340,7 @@ class OpenDictionary:
             return None
         while True:
             revision = self._revision
-            asked = self._texts.asked(query, self.violations.marks(), self._base)
+            asked = self._texts.take_snapshot(query, self.violations.marks(), self._base)
             rows, made = await run_in_thread(progress, compute_and_free, rows_shown, asked)
             # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
             if revision == self._revision:
@@ -353,7 +353,9 @@ class OpenDictionary:
         """Return how many rows each value of the facets would show under the query, for the latest edit."""
         while True:
             revision = self._revision
-            asked = self._texts.asked(query.sorted_by(None), self.violations.marks(), self._base, facets=facets)
+            asked = self._texts.take_snapshot(
+                query.with_order(None), self.violations.marks(), self._base, facets=facets
+            )
             counts, made = await run_in_thread(progress, compute_and_free, rows_counted, asked, facets)
             if revision == self._revision:
                 self._texts.keep(made)

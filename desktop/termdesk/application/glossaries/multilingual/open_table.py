@@ -227,7 +227,7 @@ class OpenTable:
         """
         made, rows = self._violation_rows
         if made != self._revision:
-            rows = sorted({row for each in self._columns() for row in each.marked(RowMark.VIOLATION)})
+            rows = sorted({row for each in self._columns() for row in each.marked_rows(RowMark.VIOLATION)})
             self._violation_rows = self._revision, rows
         return rows
 

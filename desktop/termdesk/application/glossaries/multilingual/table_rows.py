@@ -12,11 +12,11 @@ from termdesk.application.glossaries.view.row_classes import (
     SOURCE_EMPTY,
     TARGET_EMPTY,
     Rows,
-    classified,
+    classify_phrases,
+    group_rows,
     is_kept,
     is_of_source,
     marked_rows,
-    sorted_into,
 )
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
@@ -69,7 +69,7 @@ class DictionaryColumn:
 
     def positions(self) -> list[int]:
         """Return the dictionary's row for each row of the table, or `NONE`."""
-        known = numbered(self.entries.ids)
+        known = positions_by_id(self.entries.ids)
         known[NONE] = NONE
         return [known[number] for number in self.ids]
 
@@ -79,13 +79,13 @@ class DictionaryColumn:
         found = {ids[row] for row in rows}
         return [row for row, number in enumerate(self.ids) if number in found] if found else []
 
-    def marked(self, mark: RowMark) -> list[int]:
+    def marked_rows(self, mark: RowMark) -> list[int]:
         """Return the rows of the table in which this dictionary has a mark, ascending."""
         return self.table_rows(marked_rows(mark, self.rows))
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         """Return the rows of the dictionary, with its own row numbers, by value of a facet."""
-        found = sorted_into(facet, self.rows, self.made.get(facet, self.codes.get(facet)), progress)
+        found = group_rows(facet, self.rows, self.made.get(facet, self.codes.get(facet)), progress)
         if is_kept(facet) and facet not in self.codes and isinstance(found, Classes):
             self.made[facet] = found.codes
         return found
@@ -175,11 +175,11 @@ class TableRows:
             return [row for row, text in enumerate(texts.folded) if folded_needle in text]
         return [row for row in among if folded_needle in texts.folded[row]]
 
-    def marked(self, mark: RowMark) -> Sequence[int]:
+    def marked_rows(self, mark: RowMark) -> Sequence[int]:
         """Return the rows with a mark in one of the languages, ascending."""
         if mark is RowMark.INCOMPLETE:
             return self._without_target(bool)
-        return sorted(set().union(*(self._columns[number].marked(mark) for number in self._languages)))
+        return sorted(set().union(*(self._columns[number].marked_rows(mark) for number in self._languages)))
 
     def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
         """Return the rows in which one of the languages lacks a required translation."""
@@ -217,7 +217,7 @@ class TableRows:
         if classes:
             codes = [self._codes(number, each.codes if isinstance(each, Classes) else None) for number, each in found]
             return ManyClasses(codes, classes[0].values)
-        return self._joined([(number, each) for number, each in found if isinstance(each, Marks)])
+        return self._join_marks([(number, each) for number, each in found if isinstance(each, Marks)])
 
     def _codes(self, number: int, codes: bytes | None) -> bytes:
         """Convert codes by dictionary rows to codes by table rows. Rows without an entry get `NO_CODE`."""
@@ -227,7 +227,7 @@ class TableRows:
         with_none = codes + bytes([NO_CODE])
         return bytes([with_none[position] for position in self._positions(number)])
 
-    def _joined(self, parts: Sequence[tuple[int, Marks]]) -> Marks:
+    def _join_marks(self, parts: Sequence[tuple[int, Marks]]) -> Marks:
         """Convert marks of several dictionaries to marks of table rows."""
         found: dict[str, set[int]] = {}
         for number, marks in parts:
@@ -248,7 +248,7 @@ class TableRows:
     def _of_source(self, facet: Facet, progress: Progress) -> Classes:
         known = self._texts.source_classes
         if facet not in known:
-            known[facet] = classified(facet, self._texts.columns[0], progress)
+            known[facet] = classify_phrases(facet, self._texts.columns[0], progress)
         return known[facet]
 
     def _by_gap(self) -> Marks:
@@ -258,7 +258,7 @@ class TableRows:
         return Marks({SOURCE_EMPTY: array("L", empty), TARGET_EMPTY: array("L", gaps)}, self.total)
 
 
-def numbered(ids: Sequence[int]) -> dict[int, int]:
+def positions_by_id(ids: Sequence[int]) -> dict[int, int]:
     """Return the place of each id."""
     found: dict[int, int] = {}
     for chunk in chunks(len(ids)):

@@ -26,7 +26,7 @@ from termdesk.application.glossaries.publishing.run_plan import (
     add_written,
     change_hash,
 )
-from termdesk.application.glossaries.publishing.run_undo import RunUndo, written_by
+from termdesk.application.glossaries.publishing.run_undo import RunUndo, find_written
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
@@ -66,7 +66,7 @@ class BulkPublisher:
 
     # Planning
 
-    async def unpublished(self) -> list[str]:
+    async def find_unpublished(self) -> list[str]:
         """Return the ids of drafts with edits that the service does not have, sorted by glossary name."""
         drafts = await self._records.journal.drafts(self._service.profile)
         edited = [each for each in drafts if each.has_changes and (each.entry_count or each.base is not None)]
@@ -78,15 +78,15 @@ class BulkPublisher:
         known = {each.draft_id: each for each in await self._records.journal.drafts(self._service.profile)}
         return [known[each] for each in draft_ids if each in known]
 
-    async def edited(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
+    async def find_edited(self, draft_ids: Sequence[str]) -> list[DraftRecord]:
         """Return those of these drafts that differ from the service. Drafts are opened one at a time."""
         found: list[DraftRecord] = []
         for draft_id in draft_ids:
-            async with self.opened([draft_id]) as dictionaries:
+            async with self.open_drafts([draft_id]) as dictionaries:
                 found += [each.draft for each in await dictionaries_with_edits(dictionaries)]
         return found
 
-    def opened(
+    def open_drafts(
         self, draft_ids: Sequence[str], progress: Progress = NoProgress()
     ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
         """Keep the dictionaries of these drafts open while they are planned. Deleted drafts are left out."""
@@ -102,7 +102,7 @@ class BulkPublisher:
         left_out: list[LeftOut] = []
         for number, draft_id in enumerate(draft_ids):
             part = Part(progress, number, len(draft_ids)) if len(draft_ids) > 1 else progress
-            async with self._planned(draft_id, part) as found:
+            async with self._plan_draft(draft_id, part) as found:
                 if isinstance(found, LeftOut):
                     left_out.append(found)
                 elif found is not None:
@@ -110,9 +110,9 @@ class BulkPublisher:
         return RunPlan(self._publisher.service_name, tuple(plans), tuple(left_out))
 
     @asynccontextmanager
-    async def _planned(self, draft_id: str, progress: Progress) -> AsyncIterator[StepPlan | LeftOut | None]:
+    async def _plan_draft(self, draft_id: str, progress: Progress) -> AsyncIterator[StepPlan | LeftOut | None]:
         """Yield the plan of a draft while it is open; None if the draft was deleted."""
-        async with self.opened([draft_id], progress) as dictionaries:
+        async with self.open_drafts([draft_id], progress) as dictionaries:
             if not dictionaries:
                 yield None
                 return
@@ -155,23 +155,23 @@ class BulkPublisher:
     ) -> RunResult:
         """Execute the plans in `going`, in order. Stops at the first failure, which is part of the result.
 
-        Each dictionary is open only during its own step. Raises Stopped and StorageFailed; the run is then one of the
-        `unfinished` ones.
+        Each dictionary is open only during its own step. Raises Stopped and StorageFailed; the run is then one of
+        those that `find_unfinished` returns.
         """
-        run = await self._begun(plan)
+        run = await self._begin_run(plan)
         self._running.add(run.run_id)
         try:
             result = await self._send_all(run, plan.going, progress, on_step)
             state = RunState.WAITING if isinstance(result.failure, _WAITS_AFTER) else RunState.STOPPED
-            return replace(result, run=await self._ended(run, state if result.failure else None))
+            return replace(result, run=await self._end_run(run, state if result.failure else None))
         except BaseException:
             # Also executed after a cancellation.
-            await complete(self._ended(run, RunState.STOPPED))
+            await complete(self._end_run(run, RunState.STOPPED))
             raise
         finally:
             self._running.discard(run.run_id)
 
-    async def _begun(self, plan: RunPlan) -> PublishRun:
+    async def _begin_run(self, plan: RunPlan) -> PublishRun:
         """Store and return the record of this run. It includes the steps of an interrupted run that it resumes."""
         done = plan.run.verified if plan.run else []
         earlier = {step.draft_id: step for step in plan.run.pending} if plan.run else {}
@@ -236,11 +236,11 @@ class BulkPublisher:
         published: list[tuple[DraftRecord, PublishReport]],
     ) -> None:
         """Send one dictionary. It is added to `published` after it was read back and before it is closed."""
-        async with self.opened([plan.draft.draft_id], progress) as dictionaries:
+        async with self.open_drafts([plan.draft.draft_id], progress) as dictionaries:
             if not dictionaries:
                 raise OutOfDate
             [dictionary] = dictionaries
-            current = await self._publisher.restored(plan, dictionary)
+            current = await self._publisher.restore_plan(plan, dictionary)
             await self._runs.mark_sent(run.run_id, step.position)
             report = await self._publisher.publish(current, progress)
             if (written := report.written) is not None:
@@ -267,7 +267,7 @@ class BulkPublisher:
                 return StepState.SENT
         return (await self._runs.mark_step(run.run_id, step, StepState.FAILED)).state
 
-    async def _ended(self, run: PublishRun, state: RunState | None) -> PublishRun | None:
+    async def _end_run(self, run: PublishRun, state: RunState | None) -> PublishRun | None:
         """Store the state of a run that ended (None: complete).
 
         A complete run is forgotten, and a stopped one that wrote nothing or has nothing left to send.
@@ -289,7 +289,7 @@ class BulkPublisher:
         Raises StorageFailed.
         """
         draft_ids = {each.draft_id for each in drafts}
-        for run in await self.unfinished():
+        for run in await self.find_unfinished():
             if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
                 return run
         steps = [
@@ -305,7 +305,7 @@ class BulkPublisher:
         await self._runs.mark(run.run_id, RunState.WAITING)
         return replace(run, state=RunState.WAITING)
 
-    async def unfinished(self) -> list[PublishRun]:
+    async def find_unfinished(self) -> list[PublishRun]:
         """Return the runs for the service in use that were interrupted, failed, or wait.
 
         Raises StorageFailed.
@@ -320,8 +320,8 @@ class BulkPublisher:
         """
         rest, left_out, is_as_shown = list[StepPlan](), list[LeftOut](), True
         for number, step in enumerate(run.pending):
-            async with self._planned(step.draft_id, Part(progress, number, len(run.pending))) as present:
-                known = await self._settled(run, step)
+            async with self._plan_draft(step.draft_id, Part(progress, number, len(run.pending))) as present:
+                known = await self._settle_step(run, step)
                 if not isinstance(present, StepPlan):
                     # The draft was deleted, or the service does not accept it any more.
                     is_as_shown = False
@@ -334,10 +334,10 @@ class BulkPublisher:
         found = await self._runs.find(run.run_id)
         return RunPlan(self._publisher.service_name, tuple(rest), tuple(left_out), found or run, is_as_shown)
 
-    async def _settled(self, run: PublishRun, step: PublishStep) -> PublishStep:
+    async def _settle_step(self, run: PublishRun, step: PublishStep) -> PublishStep:
         """Return a step with what its calls wrote, according to the last reading."""
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        if step.state not in (StepState.SENT, StepState.PARTLY) or (written := written_by(calls)) is None:
+        if step.state not in (StepState.SENT, StepState.PARTLY) or (written := find_written(calls)) is None:
             return step
         return await self._runs.mark_step(run.run_id, add_written(step, written), step.state)
 

@@ -108,7 +108,7 @@ class GlossaryPublisher:
 
     async def _create(self, plan: PublishPlan, job: PublishJob, local: Entries, *, is_resumed: bool) -> Glossary:
         if job.glossary_id is not None:
-            return await self._renamed(plan, job, job.glossary_id)
+            return await self._rename(plan, job, job.glossary_id)
         made = ""
 
         async def note(glossary_id: str) -> None:
@@ -140,7 +140,7 @@ class GlossaryPublisher:
                 publish_validation.raise_by_row(error, sent=local, shown=plan.dictionary.entries)
             raise
 
-    async def _renamed(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
+    async def _rename(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
         """Give the glossary that an earlier attempt created its final name, and return it."""
         glossaries = self._api.glossaries
         try:

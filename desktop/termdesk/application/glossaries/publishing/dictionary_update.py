@@ -24,7 +24,7 @@ from termdesk.application.glossaries.publishing.publish_plan import (
     WrittenVersion,
 )
 from termdesk.application.glossaries.publishing.remote_reader import read_remote
-from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, lost_update
+from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, find_lost_update
 from termdesk.application.progress import run_in_thread
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
@@ -134,11 +134,11 @@ class DictionaryPublisher:
         for _ in range(ROUNDS):
             step = await self._read_step(plan, base, local, progress)
             if step.exists and step.change.is_empty:
-                return await self._done(plan, method, step.remote)
+                return await self._finish(plan, method, step.remote)
             method = await self._method_for(step)
             stored, outcome = await self._send_and_verify(plan, step, method, progress)
             if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
-                return await self._done(plan, method, stored)
+                return await self._finish(plan, method, stored)
             self._is_partly_written = outcome in _WROTE_OTHERWISE
             if outcome is _Outcome.CALLED_OFF:
                 self._written = None
@@ -236,7 +236,7 @@ class DictionaryPublisher:
             return stored, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
         if outcome is _Outcome.OVERTAKEN:
-            parts = await run_in_thread(NoProgress(), _stored_parts, step, stored)
+            parts = await run_in_thread(NoProgress(), _find_stored_parts, step, stored)
             self._stored_parts = parts | self._stored_parts
             is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
@@ -261,7 +261,7 @@ class DictionaryPublisher:
     async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, stored: Entries) -> None:
         """Put what others wrote and our call overwrote into the bin, and report it."""
         lost = await run_in_thread(
-            NoProgress(), lost_update, remote=step.remote, merged=step.merged, seen=seen, stored=stored
+            NoProgress(), find_lost_update, remote=step.remote, merged=step.merged, seen=seen, stored=stored
         )
         if lost.is_empty:
             return
@@ -275,7 +275,7 @@ class DictionaryPublisher:
     async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
         glossaries, draft = self._api.glossaries, plan.dictionary.draft
         assert draft.glossary_id is not None, "only what is on the service is updated"
-        sent = written_phrases(step.change) if method is Method.MERGE else step.merged
+        sent = phrases_to_send(step.change) if method is Method.MERGE else step.merged
         try:
             if method is Method.MERGE:
                 await glossaries.merge(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
@@ -285,7 +285,7 @@ class DictionaryPublisher:
             publish_validation.raise_by_row(error, sent=sent, shown=plan.dictionary.entries)
             raise
 
-    async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
+    async def _finish(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
         """Return the report. The base becomes what we published; a new plan merges what others added."""
         others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
         await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED, sent=plan.sent)
@@ -344,11 +344,11 @@ def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: b
     if method is Method.MERGE and change.changed and merge_keeps_targets:
         method = Method.REPLACE
     if method is Method.MERGE:
-        return method, written_phrases(change).size_in_bytes()
+        return method, phrases_to_send(change).size_in_bytes()
     return method, merged.size_in_bytes() if method is Method.REPLACE else 0
 
 
-def written_phrases(change: Difference) -> Entries:
+def phrases_to_send(change: Difference) -> Entries:
     """Return the phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
@@ -358,7 +358,7 @@ def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -
     return split_by_stored(change, stored.as_dict())
 
 
-def _stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
+def _find_stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
     """Return the changes of a call that the service still has after others overwrote the rest."""
     local, _ = split_by_stored(step.change, stored.as_dict())
     old, new = step.remote.as_dict(), step.merged.as_dict()
@@ -380,7 +380,7 @@ def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
 
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
-    return glossaries.needs_proof_of_quotes(written_phrases(change))
+    return glossaries.needs_proof_of_quotes(phrases_to_send(change))
 
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:

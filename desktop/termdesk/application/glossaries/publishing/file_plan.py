@@ -67,7 +67,9 @@ def plan_file(
     found = merge(base if base is not None else present, local=local, remote=present)
     merged, conflicts = found.entries, found.conflicts
     if takes_remote is not None:
-        merged = _settled(merged, {each.source: each.remote if takes_remote else each.local for each in conflicts})
+        merged = _apply_choices(
+            merged, {each.source: each.remote if takes_remote else each.local for each in conflicts}
+        )
         conflicts = ()
     plan = FilePlan(remote, merged, difference(present, merged), difference(local, merged), conflicts, violations)
     if conflicts or violations or plan.is_clean:
@@ -79,7 +81,7 @@ def plan_file(
     return replace(plan, call_count=2 if creates_glossary else 1, byte_count=byte_count)
 
 
-def _settled(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
+def _apply_choices(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
     """Return the entries with the chosen target for each of these phrases; None removes the phrase."""
     targets = {**entries.as_dict(), **choices}
     return Entries.of((source, target) for source, target in targets.items() if target is not None)

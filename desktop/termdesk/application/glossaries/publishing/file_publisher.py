@@ -59,7 +59,7 @@ class FilePublisher:
                 await self.bulk_publisher.leave(each)
 
     async def _attempts(self, draft_id: str) -> list[PublishRun]:
-        runs = await self.bulk_publisher.unfinished()
+        runs = await self.bulk_publisher.find_unfinished()
         return [each for each in runs if [step.draft_id for step in each.steps] == [draft_id]]
 
 

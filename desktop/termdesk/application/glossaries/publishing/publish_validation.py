@@ -42,7 +42,7 @@ def find_violations(
         if len(found) > MAX_NAMED:
             found.append(PublishViolation(PublishMessage.MORE()))
             break
-        found.append(_named(violation))
+        found.append(_convert_violation(violation))
     return found
 
 
@@ -109,7 +109,7 @@ def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterato
         yield PublishViolation(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
 
 
-def _named(violation: Violation) -> PublishViolation:
+def _convert_violation(violation: Violation) -> PublishViolation:
     return PublishViolation(violation.message, violation.remedy, violation.row, violation.column, violation.rule)
 
 

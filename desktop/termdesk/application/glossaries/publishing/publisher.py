@@ -193,7 +193,7 @@ class Publisher:
             raise OutOfDate
         return current
 
-    async def restored(self, step: StepPlan, dictionary: OpenDictionary) -> PublishPlan:
+    async def restore_plan(self, step: StepPlan, dictionary: OpenDictionary) -> PublishPlan:
         """Return the full plan of a step, or a new plan for the same change if the glossary was created since.
 
         Raises OutOfDate if it would change something else than shown, because the dictionary was edited since.
@@ -220,7 +220,7 @@ class Publisher:
             raise OutOfDate
         return plan
 
-    async def unfinished(self) -> int:
+    async def count_unfinished(self) -> int:
         """Return the number of calls of earlier runs whose outcome was never read. Shown when the program starts."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
 

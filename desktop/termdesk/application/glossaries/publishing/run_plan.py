@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference, Method
@@ -230,7 +230,7 @@ def change_hash(progress: Progress, change: Difference) -> str:
     for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
         sources = list(phrases)
         # In chunks: one call that sorts half a million phrases would block the window.
-        for row in sorted_rows(sources, descending=False, progress=progress):
+        for row in sort_rows(sources, descending=False, progress=progress):
             source = sources[row]
             digest.update(f"{kind}{source}\t{phrases[source]!r}\n".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

@@ -25,7 +25,7 @@ from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, Ru
 from termdesk.storage.records import Records
 
 
-def written_by(calls: Sequence[PublishJob]) -> WrittenVersion | None:
+def find_written(calls: Sequence[PublishJob]) -> WrittenVersion | None:
     """Return what these calls of one dictionary, in order, are known to have written; None if nothing."""
     verified = [call for call in calls if call.state is JobState.VERIFIED]
     if not verified:
@@ -64,7 +64,7 @@ class RunUndo:
 
     async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress) -> StepState:
         if step.state in (StepState.SENT, StepState.PARTLY):
-            step = await self._classed(run, step, progress)
+            step = await self._find_outcome(run, step, progress)
         if not step.was_written or step.target_hash is None or step.glossary_id is None:
             return step.state
         target = await self._records.snapshots.get(step.target_hash)
@@ -79,27 +79,27 @@ class RunUndo:
 
     # Steps whose outcome is unknown
 
-    async def _classed(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
+    async def _find_outcome(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
         """Find out the outcome of a step that may have been sent, and return the updated step."""
         async with self._drafts.open_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        written, glossary_id, unanswered = written_by(calls), step.glossary_id, list[PublishJob]()
+        written, glossary_id, unanswered = find_written(calls), step.glossary_id, list[PublishJob]()
         for call in calls:
             if call.state is JobState.SENT and call.method is Method.CREATE:
                 unanswered.append(call)
-                glossary_id = await self._created_by(call)
+                glossary_id = await self._find_created(call)
                 written = WrittenVersion(None, call.target_hash, creates_glossary=True) if glossary_id else None
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
-        step = await self._noted(run, step, written, glossary_id)
+        step = await self._note_outcome(run, step, written, glossary_id)
         # Mark these calls last: after a crash, only they would still lead to the glossary.
         for call in unanswered:
             await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
         return step
 
-    async def _noted(
+    async def _note_outcome(
         self, run: PublishRun, step: PublishStep, written: WrittenVersion | None, glossary_id: str | None
     ) -> PublishStep:
         if written is None:
@@ -109,7 +109,7 @@ class RunUndo:
         step = replace(add_written(step, written), glossary_id=glossary_id)
         return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
 
-    async def _created_by(self, call: PublishJob) -> str | None:
+    async def _find_created(self, call: PublishJob) -> str | None:
         """Return the id of the glossary that a call created although its response was lost; None if there is none."""
         glossaries = (await self._service.api()).glossaries
         if call.glossary_id is not None and await glossaries.find(call.glossary_id) is not None:

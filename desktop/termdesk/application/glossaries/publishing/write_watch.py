@@ -101,7 +101,9 @@ class WriteWatch:
                 self.seen = present
 
 
-def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries) -> Difference:
+def find_lost_update(
+    _progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries
+) -> Difference:
     """Return what others wrote and our call overwrote, as a difference from the `stored` entries.
 
     `seen` is the version of the others; both sides started from `remote`.

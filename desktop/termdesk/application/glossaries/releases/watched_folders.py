@@ -130,7 +130,7 @@ class WatchedFolders:
         bundle = await self._releases.find(link.folder, progress)
         local = await self._releases.records(summary, progress)
         bases = {pair: await self._base(content_hash) for pair, content_hash in link.bases.items()}
-        found = await run_in_thread(progress, _compared, link, bundle, local, bases)
+        found = await run_in_thread(progress, _compare, link, bundle, local, bases)
         is_new = bundle is not None and bundle.digest != link.digest
         if learns and bundle is not None and is_new and not found.has_incoming and bundle.is_verified:
             # Others released what the glossary already has.
@@ -191,7 +191,7 @@ def folder_stamp(folder: Path) -> FolderStamp:
     return tuple(found)
 
 
-def _compared(
+def _compare(
     progress: Progress, link: FolderLink, bundle: Bundle | None, local: RecordsByPair, bases: RecordsByPair
 ) -> FolderLook:
     incoming: list[IncomingChanges] = []

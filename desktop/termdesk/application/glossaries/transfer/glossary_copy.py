@@ -49,17 +49,17 @@ class GlossaryCopy:
                 await self._make_draft(summary, each)
             else:
                 # A draft of an earlier attempt. If one of them cannot be published, raise before anything is sent.
-                async with self._opened(each) as dictionary:
+                async with self._open_copy(each) as dictionary:
                     await self._plan(dictionary)
         for number, each in enumerate(dictionaries):
-            async with self._opened(each) as dictionary:
+            async with self._open_copy(each) as dictionary:
                 # The first call creates the glossary for the other dictionaries, too.
                 if (plan := await self._plan(dictionary)) is not None:
                     await self._publisher.publish(plan, Part(progress, number, len(dictionaries)))
                 await self._check(await self._read_back(dictionary), each)
 
     @asynccontextmanager
-    async def _opened(self, planned: PlannedDictionary) -> AsyncIterator[OpenDictionary]:
+    async def _open_copy(self, planned: PlannedDictionary) -> AsyncIterator[OpenDictionary]:
         """Open the copy of a dictionary. Raises CopyDiffers if it was edited after an earlier attempt."""
         summary, pair = await self._summary(), planned.row.pair.roots
         assert summary is not None, "it has drafts"

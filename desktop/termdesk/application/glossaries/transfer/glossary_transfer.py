@@ -79,7 +79,7 @@ class GlossaryTransfer:
         languages: Sequence[Language] = ()
         with contextlib.suppress(ServiceError):
             languages = await fetch_languages(api, Resource.GLOSSARY)
-        begun = {each.key: each for each in await self.unfinished() if each.other_profile == target.profile}
+        begun = {each.key: each for each in await self.find_unfinished() if each.other_profile == target.profile}
         count, planned, names = sum(len(part.rows) for part in parts), list[PlannedGlossary](), set(taken)
         for part in parts:
             dictionaries: list[PlannedDictionary] = []
@@ -88,7 +88,9 @@ class GlossaryTransfer:
                 entries = await self._library.entries(part.summary, row, Part(progress, done, count))
                 violation = pair_violation(languages, row.pair, service=target.full_title)
                 content_hash = await self._records.snapshots.put(entries)
-                dictionaries.append(await run_in_thread(NoProgress(), _planned, row, entries, content_hash, violation))
+                dictionaries.append(
+                    await run_in_thread(NoProgress(), _plan_dictionary, row, entries, content_hash, violation)
+                )
             name, record = part.summary.name, begun.get(part.summary.key)
             free = record.name if record else free_name(name, names)
             names.add(free)
@@ -130,7 +132,7 @@ class GlossaryTransfer:
         is_move: bool,
         close_original: Closing | None,
     ) -> CompletedTransfer:
-        record = await self._begun(target, planned, is_move=is_move)
+        record = await self._begin_transfer(target, planned, is_move=is_move)
         self._running.add(record.transfer_id)
         try:
             try:
@@ -160,7 +162,7 @@ class GlossaryTransfer:
             # An earlier attempt may have moved some dictionaries already.
             earlier, numbers = await self._in_bin(planned.record)
             sent, deleted = {**earlier, **sent}, tuple(dict.fromkeys((*deleted, *numbers)))
-        completed = _completed(present, sent, planned.entry_count, deleted)
+        completed = _make_completed(present, sent, planned.entry_count, deleted)
         await self._records.completed_transfers.add(completed)
         return completed
 
@@ -177,7 +179,7 @@ class GlossaryTransfer:
                 numbers.append(deleted.number)
         return versions, tuple(numbers)
 
-    async def _begun(self, target: ServiceInUse, planned: PlannedGlossary, *, is_move: bool) -> TransferRecord:
+    async def _begin_transfer(self, target: ServiceInUse, planned: PlannedGlossary, *, is_move: bool) -> TransferRecord:
         """Store and return the record of this transfer."""
         pairs = tuple(each.row.pair for each in planned.going)
         record = await self._with_copy(target, planned.record) if planned.record else None
@@ -246,7 +248,7 @@ class GlossaryTransfer:
 
     # Interrupted transfers
 
-    async def unfinished(self) -> list[TransferRecord]:
+    async def find_unfinished(self) -> list[TransferRecord]:
         """Return the transfers from the service in use that were interrupted or failed. Raises StorageFailed."""
         records = await self._records.transfers.all(self._service.profile)
         return [each for each in records if each.transfer_id not in self._running]
@@ -290,7 +292,7 @@ class GlossaryTransfer:
             raise InvalidInput(message, remedy=TransferRemedy.RESTORE_AND_REPEAT())
         versions, numbers = await self._in_bin(found)
         count = sum(row.entry_count for row in rows if row is not None)
-        completed = _completed(found, versions, count, numbers)
+        completed = _make_completed(found, versions, count, numbers)
         if found.is_move and versions.keys() == {pair.roots for pair in found.pairs}:
             await self._records.completed_transfers.add(completed)
         else:
@@ -298,7 +300,7 @@ class GlossaryTransfer:
             await self._records.transfers.end(found)
         return completed
 
-    async def completed(self) -> list[CompletedTransfer]:
+    async def find_completed(self) -> list[CompletedTransfer]:
         """Return the transfers from the service in use that can still be undone, the latest first.
 
         Raises StorageFailed.
@@ -311,7 +313,7 @@ class GlossaryTransfer:
             await self._records.transfers.end(present)
 
 
-def _planned(
+def _plan_dictionary(
     _progress: Progress, row: DictionarySummary, entries: Entries, content_hash: str, violation: str
 ) -> PlannedDictionary:
     published = entries.published_part()
@@ -322,7 +324,7 @@ def _planned(
     return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)
 
 
-def _completed(
+def _make_completed(
     record: TransferRecord, versions: Mapping[LanguagePair, str], entry_count: int, deleted: tuple[int, ...]
 ) -> CompletedTransfer:
     keys = (record.transfer_id, record.profile, record.other_profile, record.other_key, record.name)

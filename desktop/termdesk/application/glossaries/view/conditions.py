@@ -62,12 +62,12 @@ def pattern_error(condition: Condition) -> str:
     return ""
 
 
-def folded(source: str, target: str) -> str:
+def fold_row(source: str, target: str) -> str:
     """Return the text of one row for filters: both phrases, case-folded, with composed characters."""
     return fold(f"{_inside(source)}{BETWEEN}{_inside(target)}")
 
 
-def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
+def fold_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
     """Return the texts of all rows for filters. One text for both columns halves memory and time."""
     rows: list[str] = []
     for chunk in chunks(len(sources)):

@@ -20,7 +20,7 @@ def view_entries(
 
     For a worker. What is changed since it was published is not known here. Raises InvalidInput for a bad pattern.
     """
-    asked = RowTexts(entries, pair).asked(query, ViolationIndex(entries, {}).marks(), {}, facets=[*Facet])
+    asked = RowTexts(entries, pair).take_snapshot(query, ViolationIndex(entries, {}).marks(), {}, facets=[*Facet])
     rows, _ = rows_shown(progress, asked)
     counts = rows_counted(progress, asked, facets)[0] if facets else {}
     return rows, counts

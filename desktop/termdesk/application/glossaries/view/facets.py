@@ -100,7 +100,7 @@ class ManyClasses:
         """Return the mask of the rows that have one of these values."""
         table = bytes(number < len(self.values) and self.values[number] in values for number in range(256))
         found = _either([codes.translate(table) for codes in self.codes])
-        return _either([found, self._unmarked()]) if NOTHING in values else found
+        return _either([found, self._mask_unmarked()]) if NOTHING in values else found
 
     def counts(self, within: Mask | None) -> dict[str, int]:
         """Return the number of rows within a mask for each value."""
@@ -108,7 +108,7 @@ class ManyClasses:
         numbers = {value: (both(mask, within) or b"").count(1) for value, mask in found.items()}
         return {value: count for value, count in numbers.items() if count}
 
-    def _unmarked(self) -> Mask:
+    def _mask_unmarked(self) -> Mask:
         has_one = bytes(number != NO_CODE for number in range(256))
         return _either([codes.translate(has_one) for codes in self.codes]).translate(_OPPOSITE)
 
@@ -140,9 +140,9 @@ class Marks:
             found = {value: len(rows) for value, rows in self.rows.items()}
         else:
             found = {value: sum(map(within.__getitem__, rows)) for value, rows in self.rows.items()}
-        return found | {NOTHING: self._unmarked(within)}
+        return found | {NOTHING: self._count_unmarked(within)}
 
-    def _unmarked(self, within: Mask | None) -> int:
+    def _count_unmarked(self, within: Mask | None) -> int:
         marked = set().union(*self.rows.values())
         if within is None:
             return self.total - len(marked)
@@ -183,7 +183,7 @@ def rows_of_mask(mask: Mask) -> list[int]:
     return list(compress(range(len(mask)), mask))
 
 
-def counted(sorted_rows: Mapping[Facet, FacetRows], choices: Sequence[Choice], within: Mask | None) -> Counts:
+def count_rows(sorted_rows: Mapping[Facet, FacetRows], choices: Sequence[Choice], within: Mask | None) -> Counts:
     """Return how many rows each value would show `within` a mask, combined with the choices in other facets.
 
     `sorted_rows` must contain every chosen facet.

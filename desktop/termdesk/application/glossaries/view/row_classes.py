@@ -60,7 +60,7 @@ class RowClasses:
         self._entries = entries
         self._codes: dict[Facet, bytearray] = {}
 
-    def known(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets."""
         return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
 
@@ -77,7 +77,7 @@ class RowClasses:
             if column is not None and _OF_PHRASES[facet].column != column
         }
 
-    def changed(self, rows: Sequence[int], column: int) -> None:
+    def note_changed(self, rows: Sequence[int], column: int) -> None:
         """Update the classes after the phrases of these rows have changed."""
         cells = self._entries.column(column)
         phrases = [cells[row] for row in rows]
@@ -87,13 +87,13 @@ class RowClasses:
                 for row, code in zip(rows, kind.classify(phrases), strict=True):
                     codes[row] = code
 
-    def inserted(self, block: slice) -> None:
+    def note_inserted(self, block: slice) -> None:
         """Update the classes after this block of rows was inserted."""
         for facet, codes in self._codes.items():
             kind = _OF_PHRASES[facet]
             codes[block.start : block.start] = kind.classify(self._entries.column(kind.column)[block])
 
-    def removed(self, block: slice) -> None:
+    def note_removed(self, block: slice) -> None:
         """Update the classes after this block of rows was removed."""
         for codes in self._codes.values():
             del codes[block]
@@ -153,7 +153,7 @@ def changed_rows(rows: Rows) -> list[int]:
     ]
 
 
-def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> FacetRows:
+def group_rows(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> FacetRows:
     """Return all rows by value of a facet. `codes` are the known classes of its phrases, or None."""
     match facet:
         case Facet.VIOLATION:
@@ -169,7 +169,11 @@ def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progres
         case Facet.NOTE:
             return _by_detail(rows, NOTE)
     kind = _OF_PHRASES[facet]
-    return Classes(codes, kind.values) if codes is not None else classified(facet, rows.column(kind.column), progress)
+    return (
+        Classes(codes, kind.values)
+        if codes is not None
+        else classify_phrases(facet, rows.column(kind.column), progress)
+    )
 
 
 def is_kept(facet: Facet) -> bool:
@@ -177,7 +181,7 @@ def is_kept(facet: Facet) -> bool:
     return facet in _OF_PHRASES
 
 
-def classified(facet: Facet, phrases: Sequence[str], progress: Progress) -> Classes:
+def classify_phrases(facet: Facet, phrases: Sequence[str], progress: Progress) -> Classes:
     """Return the classes of phrases for a phrase facet."""
     kind, parts = _OF_PHRASES[facet], []
     for chunk in chunks(len(phrases), _AT_ONCE):

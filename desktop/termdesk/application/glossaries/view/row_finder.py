@@ -16,11 +16,11 @@ from termdesk.application.glossaries.view.facets import (
     FacetRows,
     Mask,
     both,
-    counted,
+    count_rows,
     mask_of_rows,
     rows_of_mask,
 )
-from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -66,7 +66,7 @@ class QueriedRows(Protocol):
         """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         ...
 
-    def marked(self, mark: RowMark) -> Sequence[int]:
+    def marked_rows(self, mark: RowMark) -> Sequence[int]:
         """Return the rows that have a mark."""
         ...
 
@@ -88,7 +88,7 @@ def find_rows(progress: Progress, query: ViewQuery, rows: QueriedRows) -> Sequen
     progress.step(2, 3)
     if query.sort_column is None:
         return range(rows.total) if found is None else found
-    return sorted_rows(rows.sort_keys(query.sort_column), found, descending=query.descending, progress=progress)
+    return sort_rows(rows.sort_keys(query.sort_column), found, descending=query.descending, progress=progress)
 
 
 def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets: Collection[Facet]) -> Counts:
@@ -99,7 +99,7 @@ def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets
     found = _meeting_all(query, rows, progress, None)
     within = None if found is None else mask_of_rows(found, rows.total)
     needed = {*facets, *(choice.facet for choice in query.choices)}
-    return counted({facet: rows.by_facet(facet, progress) for facet in sorted(needed)}, query.choices, within)
+    return count_rows({facet: rows.by_facet(facet, progress) for facet in sorted(needed)}, query.choices, within)
 
 
 def _meeting_all(
@@ -108,7 +108,7 @@ def _meeting_all(
     """Return the rows of `among`, which is ascending, that meet all conditions and marks; None for all rows."""
     found = among
     for mark in sorted(query.only):
-        marked = rows.marked(mark)
+        marked = rows.marked_rows(mark)
         found = marked if found is None else sorted(set(found) & set(marked))
     progress.step(1, 3)
     for condition in query.conditions:

@@ -19,7 +19,7 @@ _SORTED_AT_ONCE = 15_000
 _SAMPLED = 40
 
 
-def sorted_rows(
+def sort_rows(
     keys: Sequence[str], rows: Sequence[int] | None = None, *, descending: bool, progress: Progress = NoProgress()
 ) -> array[int]:
     """Return row numbers in the order of their keys: of all rows, or of `rows`, which are ascending.
@@ -33,14 +33,14 @@ def sorted_rows(
         blocks.append(sorted(chosen[chunk], key=keys.__getitem__, reverse=descending))
         progress.step(len(blocks) * _SORTED_AT_ONCE // 2, len(chosen))
     result = array("L")
-    for parts in _parted(blocks, keys, descending=descending):
+    for parts in _cut_at_keys(blocks, keys, descending=descending):
         # The parts are already sorted, so sorting them together is a fast merge.
         result.extend(sorted(chain.from_iterable(parts), key=keys.__getitem__, reverse=descending))
         progress.step((len(chosen) + len(result)) // 2, len(chosen))
     return result
 
 
-def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> Iterator[list[list[int]]]:
+def _cut_at_keys(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> Iterator[list[list[int]]]:
     """Cut the sorted blocks at common keys, and yield the first parts of all blocks, then the second parts, and so
     on.
     """

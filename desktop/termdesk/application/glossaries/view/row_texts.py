@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Concatenate, ParamSpec, TypeVar
 
-from termdesk.application.glossaries.view.conditions import Condition, folded, folded_rows, rows_meeting
+from termdesk.application.glossaries.view.conditions import Condition, fold_row, fold_rows, rows_meeting
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
-from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, marked_rows, sorted_into
+from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, group_rows, is_kept, marked_rows
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.chunks import release
@@ -63,7 +63,7 @@ class RowTexts:
         self._folded: list[str] | None = None
         self._keys: dict[int, list[str]] = {}
 
-    def asked(
+    def take_snapshot(
         self,
         query: ViewQuery,
         marks: tuple[Collection[int], Collection[str], Collection[int]],
@@ -98,7 +98,7 @@ class RowTexts:
             self._languages[column] if column in (SOURCE, TARGET) else self._languages[TARGET],
             texts.copy() if texts is not None else None,
             keys.copy() if keys is not None else None,
-            self._classes.known({*facets, *(choice.facet for choice in query.choices)}),
+            self._classes.known_classes({*facets, *(choice.facet for choice in query.choices)}),
         )
 
     def keep(self, made: ComputedTexts) -> None:
@@ -110,7 +110,7 @@ class RowTexts:
 
     def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets."""
-        return self._classes.known(facets)
+        return self._classes.known_classes(facets)
 
     def take_away(self) -> list[list[str]]:
         """Drop all caches and return their lists, so that the caller can free them in another thread."""
@@ -118,36 +118,36 @@ class RowTexts:
         self.forget()
         return kept
 
-    def changed(self, rows: Sequence[int], column: int) -> None:
+    def note_changed(self, rows: Sequence[int], column: int) -> None:
         """Update the caches after the phrases of these rows have changed."""
         if len(rows) > _KEPT_UP_TO:
             self._folded = None
             self._keys.pop(column, None)
             self._classes.forget(column)
             return
-        self._classes.changed(rows, column)
+        self._classes.note_changed(rows, column)
         cells = self._entries.column(column)
         if self._folded is not None:
             for row in rows:
-                self._folded[row] = folded(*self._entries[row])
+                self._folded[row] = fold_row(*self._entries[row])
         if keys := self._keys.get(column):
             sort_key = alphabetical(self._languages[column])
             for row in rows:
                 keys[row] = sort_key(cells[row])
 
-    def inserted(self, rows: Sequence[int]) -> None:
+    def note_inserted(self, rows: Sequence[int]) -> None:
         """Update the caches after these rows were inserted."""
         if not _is_small_block(rows):
             self.forget()
             return
         position, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
-            self._folded[position] = folded_rows(self._entries.sources[block], self._entries.targets[block])
+            self._folded[position] = fold_rows(self._entries.sources[block], self._entries.targets[block])
         for column, keys in self._keys.items():
             keys[position] = map(alphabetical(self._languages[column]), self._entries.column(column)[block])
-        self._classes.inserted(block)
+        self._classes.note_inserted(block)
 
-    def removed(self, rows: Sequence[int]) -> None:
+    def note_removed(self, rows: Sequence[int]) -> None:
         """Update the caches after these rows were removed."""
         if not _is_small_block(rows):
             self.forget()
@@ -157,7 +157,7 @@ class RowTexts:
             del self._folded[block]
         for keys in self._keys.values():
             del keys[block]
-        self._classes.removed(block)
+        self._classes.note_removed(block)
 
     def forget(self) -> None:
         """Drop all caches. They are computed again when needed."""
@@ -209,22 +209,22 @@ class _DictionaryRows:
         return len(self._rows.ids)
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
-        texts = self._folded() if condition.needs_folded else None
+        texts = self._folded_rows() if condition.needs_folded else None
         return rows_meeting(condition, self._rows.column, texts, among=among, progress=progress)
 
-    def _folded(self) -> list[str]:
+    def _folded_rows(self) -> list[str]:
         if self._asked.folded is not None:
             return self._asked.folded
         if self.made.folded is None:
-            self.made.folded = folded_rows(self._rows.sources, self._rows.targets)
+            self.made.folded = fold_rows(self._rows.sources, self._rows.targets)
         return self.made.folded
 
-    def marked(self, mark: RowMark) -> Sequence[int]:
+    def marked_rows(self, mark: RowMark) -> Sequence[int]:
         return marked_rows(mark, self._rows)
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         codes, made = self._asked.codes, self.made.codes
-        found = sorted_into(facet, self._rows, made.get(facet, codes.get(facet)), progress)
+        found = group_rows(facet, self._rows, made.get(facet, codes.get(facet)), progress)
         if is_kept(facet) and facet not in codes and isinstance(found, Classes):
             made[facet] = found.codes
         return found

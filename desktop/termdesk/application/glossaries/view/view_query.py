@@ -79,7 +79,7 @@ class ViewQuery:
         """Return the numbers of the languages to consider; all of `count` if none was chosen."""
         return sorted(self.languages) or list(range(count))
 
-    def sorted_by(self, column: int | None, *, descending: bool = False) -> ViewQuery:
+    def with_order(self, column: int | None, *, descending: bool = False) -> ViewQuery:
         """Return the query with another order."""
         return replace(self, sort_column=column, descending=descending)
 

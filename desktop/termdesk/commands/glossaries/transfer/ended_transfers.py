@@ -27,7 +27,7 @@ async def find_ended(cases: LazyUseCases, provider: Provider, chosen: argparse.N
     This happens if the program ended just after it deleted the original.
     """
     summaries, pair = await cases.library.summaries(), chosen_pair(chosen.pair)
-    for record in await cases.transfer.unfinished():
+    for record in await cases.transfer.find_unfinished():
         # The copy may have another name than the original.
         names = {record.original_name or record.name, record.key}
         others = [each for each in summaries if chosen.name in (each.name, each.key) and each.key != record.key]
@@ -89,7 +89,7 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
 
 async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *, is_move: bool) -> CompletedTransfer:
     """Return the latest transfer of this glossary to this service. Raises InvalidInput if there is none."""
-    for each in await cases.transfer.completed():
+    for each in await cases.transfer.find_completed():
         is_named = name in (each.name, each.original_name, each.key)
         if is_named and each.is_move == is_move and each.other_profile == profile_of(provider):
             return each

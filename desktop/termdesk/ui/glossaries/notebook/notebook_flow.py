@@ -40,7 +40,7 @@ class NotebookFlow(PanePart):
     async def _show(self) -> None:
         from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 
-        titles, transfers = self._use_cases.session.profiles.names, await self._use_cases.transfer.completed()
+        titles, transfers = self._use_cases.session.profiles.names, await self._use_cases.transfer.find_completed()
         notebook = self._use_cases.notebook
         dialog = NotebookDialog(self._pane, notebook, self._jobs, service_titles=titles, transfers=transfers)
         await exec_dialog(dialog)

@@ -33,7 +33,7 @@ class PlanQuestions(PanePart):
         bulk, plans = self._use_cases.bulk_publisher, list[StepPlan]()
         for number, draft in enumerate(drafts):
             part = Part(progress, number, len(drafts)) if len(drafts) > 1 else progress
-            async with bulk.opened([draft.draft_id], part) as dictionaries:
+            async with bulk.open_drafts([draft.draft_id], part) as dictionaries:
                 for dictionary in dictionaries:
                     plan = await self._plan(scope, dictionary, part)
                     if plan is None:

@@ -122,7 +122,7 @@ class PublishFlow(PanePart):
         # The dictionaries stay open until the end; a page that is opened meanwhile shows the same instances.
         draft_ids = [each.draft.draft_id for each in dictionaries]
         with self._remember_failure(draft_ids):
-            async with self._use_cases.bulk_publisher.opened(draft_ids):
+            async with self._use_cases.bulk_publisher.open_drafts(draft_ids):
                 to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
                 scope = PublishScope(self._pane, [each.draft for each in dictionaries], page=page)
                 await self._publish(scope, [each.draft for each in to_plan], progress)
@@ -147,9 +147,9 @@ class PublishFlow(PanePart):
             page.finish_editing()
             await page.wait_until_saved()
         bulk = self._use_cases.bulk_publisher
-        draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
+        draft_ids = [each for each in await bulk.find_unpublished() if chosen is None or each in chosen]
         with self._remember_failure(draft_ids):
-            if edited := await bulk.edited(draft_ids):
+            if edited := await bulk.find_edited(draft_ids):
                 await self._publish(PublishScope(self._pane, edited), edited, progress)
             else:
                 self._say_nothing_to_publish(is_all=True)
@@ -266,7 +266,7 @@ class PublishFlow(PanePart):
 
     async def _end_failures(self) -> None:
         """Remove failure notices, unless one of their dictionaries is still unpublished."""
-        self._failed &= {*await self._use_cases.bulk_publisher.unpublished()}
+        self._failed &= {*await self._use_cases.bulk_publisher.find_unpublished()}
         if not self._failed:
             self._notices.end(ENDED_BY_SUCCESS)
 

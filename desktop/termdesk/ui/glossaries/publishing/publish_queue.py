@@ -90,7 +90,7 @@ class PublishQueue(PanePart):
             self._jobs.start(JobKind.RESUME_PUBLISHING, title, partial(self._resume_first, run_ids))
 
     async def _resume_first(self, run_ids: list[str]) -> None:
-        unfinished = await self._use_cases.bulk_publisher.unfinished()
+        unfinished = await self._use_cases.bulk_publisher.find_unfinished()
         if self._jobs.is_running(JobKind.PUBLISH):
             # Publishing started meanwhile; resuming now would cancel it.
             self._look_later()
@@ -111,7 +111,7 @@ class PublishQueue(PanePart):
 
         `reason` has sentences that say why it waits, if known.
         """
-        runs = await self._use_cases.bulk_publisher.unfinished()
+        runs = await self._use_cases.bulk_publisher.find_unfinished()
         known = {run.run_id for run in runs}
         self._waiting = {run_id: needs for run_id, needs in self._waiting.items() if run_id in known}
         for run_id in self._topics - known:
@@ -151,7 +151,7 @@ class PublishQueue(PanePart):
         self._jobs.start(JobKind.DECIDE_PUBLISHING, self.tr("Unfinished publishing"), self._ask_about_all)
 
     async def _ask_about_all(self) -> None:
-        runs = await self._use_cases.bulk_publisher.unfinished()
+        runs = await self._use_cases.bulk_publisher.find_unfinished()
         if not runs:
             self._notices.say(
                 self.tr("No publishing is unfinished"), self.tr("Everything that was to be sent has been sent or left.")

@@ -202,7 +202,7 @@ class TransferFlow(PanePart):
 
     async def tell_unfinished(self) -> None:
         """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
-        unfinished = await self._use_cases.transfer.unfinished()
+        unfinished = await self._use_cases.transfer.find_unfinished()
         for ended in self._reported - {each.transfer_id for each in unfinished}:
             self._notices.end_topic(_unfinished_topic(ended))
             self._reported.discard(ended)
@@ -231,7 +231,7 @@ class TransferFlow(PanePart):
         self._reported.discard(transfer_id)
         self._notices.end_topic(_unfinished_topic(transfer_id))
         try:
-            for record in await self._use_cases.transfer.unfinished():
+            for record in await self._use_cases.transfer.find_unfinished():
                 if record.transfer_id == transfer_id:
                     await self._go_on(record, progress)
         finally:

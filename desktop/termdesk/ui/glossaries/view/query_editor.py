@@ -47,8 +47,8 @@ class ViewQueryEditor(QObject):
         """Sort by a column: first ascending, then descending, then in file order."""
         query = self._query
         if query.sort_column != column:
-            self.ask(query.sorted_by(column))
+            self.ask(query.with_order(column))
         elif not query.descending:
-            self.ask(query.sorted_by(column, descending=True))
+            self.ask(query.with_order(column, descending=True))
         else:
-            self.ask(query.sorted_by(None))
+            self.ask(query.with_order(None))

@@ -176,7 +176,7 @@ class ViewController(QObject):
 
     def sort_by(self, column: int | None) -> None:
         """Sort the rows by a column; None restores the order of the file."""
-        self.query_editor.ask(self.query_editor.query.sorted_by(column))
+        self.query_editor.ask(self.query_editor.query.with_order(column))
 
     def show_file_order(self) -> None:
         """Show all rows in file order immediately."""
@@ -381,7 +381,7 @@ class ViewController(QObject):
         column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
         if 0 <= column < self._grid.row_order_model().columnCount():
             self._is_restoring = not is_known
-            self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
+            self.query_editor.ask(self.query_editor.query.with_order(column, descending=descending))
 
     def _keep_order(self) -> None:
         if self._remembered is None:
