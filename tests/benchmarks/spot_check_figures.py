@@ -50,7 +50,7 @@ class _Runs:
         """Find and check the terms in two translations of each sentence."""
         sentences, outputs = [source for source, _ in texts], [Output(target) for _, target in texts]
         before = [Output(_other(target)) for _, target in texts]
-        with self._measurements.borrowed(*self._sides, PAIR, NoProgress()) as measurement:
+        with self._measurements.borrow(*self._sides, PAIR, NoProgress()) as measurement:
             _, uses = measurement.uses(sentences, before, outputs, NoProgress())
         assert sum(map(len, uses)) > len(texts) // 4
 

@@ -279,7 +279,7 @@ def _invalid(error: InvalidRequest) -> Failure:
     return Failure(FailureKind.INVALID_REQUEST_UNSAID, remedy=error.remedy, values={"status": error.status or 0})
 
 
-def _failed(error: ServerFailed) -> Failure:
+def _server_failure(error: ServerFailed) -> Failure:
     is_charge = _may_cost(error)
     return Failure(
         FailureKind.SERVER_FAILED_CHARGE if is_charge else FailureKind.SERVER_FAILED, _service_message(error)
@@ -355,6 +355,6 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     RateLimited: lambda error: Failure(FailureKind.RATE_LIMITED, values={"seconds": round(error.retry_after or 0)}),
     QuotaExceeded: _quota,
     CharactersRefused: _characters_refused,
-    ServerFailed: _failed,
+    ServerFailed: _server_failure,
     Unavailable: _quoting(FailureKind.UNAVAILABLE),
 }

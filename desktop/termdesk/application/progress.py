@@ -81,11 +81,11 @@ async def run_in_thread(
         return await asyncio.shield(running)
     except asyncio.CancelledError:
         reporter.stop()
-        await _left(running)
+        await _wait_until_left(running)
         raise
 
 
-async def _left(running: asyncio.Future[T]) -> None:
+async def _wait_until_left(running: asyncio.Future[T]) -> None:
     """Wait until the thread has left the function, even if the task is cancelled again."""
     import asyncio
 

@@ -109,7 +109,7 @@ async def tell_cost(gate: CostGate, estimate: CostEstimate, *, as_json: bool) ->
         report = {
             "characters": estimate.characters,
             "is_billed": gate.is_billed,
-            "used_today": await gate.used_today() if gate.is_billed else 0,
+            "used_today": await gate.count_used_today() if gate.is_billed else 0,
             "needs_agreement": estimate.is_question_due,
             "cost": str(gate.price.of(estimate.characters)) if gate.price else None,
             "currency": gate.price.currency if gate.price else None,

@@ -32,7 +32,7 @@ async def test_terms_are_protected_as_source_and_as_target(local_session: Sessio
     guard = TermGuard(local_session)
     before, after = "A circuit breaker and a fuse box.", "A switch and a box."
 
-    found = await guard.endangered(before, after, compare(before, after), glossary, "en-GB")
+    found = await guard.find_endangered(before, after, compare(before, after), glossary, "en-GB")
 
     assert [each.term for each in found] == ["circuit breaker", "fuse box"]
 
@@ -51,11 +51,11 @@ async def test_only_glossaries_with_the_language_are_offered(local_session: Sess
 async def test_published_terms_are_protected_at_once(local_session: Session, glossary: Glossary) -> None:
     guard, api = TermGuard(local_session), await local_session.api()
     before, after = "A fuse and a circuit breaker.", "A plug and a circuit breaker."
-    assert await guard.endangered(before, after, compare(before, after), glossary, "en") == ()
+    assert await guard.find_endangered(before, after, compare(before, after), glossary, "en") == ()
 
     await api.glossaries.replace(glossary.glossary_id, LanguagePair("en", "es"), Entries(["fuse"], ["fusible"]))
     guard.forget()
-    found = await guard.endangered(before, after, compare(before, after), glossary, "en")
+    found = await guard.find_endangered(before, after, compare(before, after), glossary, "en")
 
     assert [each.term for each in found] == ["fuse"]
 
@@ -77,6 +77,6 @@ async def test_terms_in_other_forms_may_change_their_form_but_not_become_other_w
 ) -> None:
     guard = TermGuard(local_session)
 
-    found = await guard.endangered(before, after, compare(before, after), glossary, language)
+    found = await guard.find_endangered(before, after, compare(before, after), glossary, language)
 
     assert [each.term for each in found] == terms

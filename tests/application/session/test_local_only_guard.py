@@ -108,7 +108,7 @@ async def test_it_is_not_lent_to_a_spot_check(remote: ConnectedSession, records:
     before = await glossary_names(remote)
 
     with pytest.raises(InvalidInput, match="locked to this computer"):
-        async with uploads.uploaded(EN_DE, ENTRIES, origin="local-1"):
+        async with uploads.upload(EN_DE, ENTRIES, origin="local-1"):
             pytest.fail("it was sent")
 
     assert await glossary_names(remote) == before

@@ -38,12 +38,12 @@ def test_a_preset_that_was_changed_becomes_a_service_of_ones_own() -> None:
     vendor = replace(providers.preset_of("deepl"), title="Client", profile="deepl 2", proxy="http://proxy.example")
     regional = replace(vendor, base_url="https://api-us.deepl.com")
 
-    assert providers.completed(vendor) == vendor
-    assert providers.completed(regional) == replace(regional, name="custom")
-    assert providers.completed(OWN) == OWN
-    assert providers.completed(replace(OWN, name="gone", is_local=True)) == OWN
+    assert providers.complete_provider(vendor) == vendor
+    assert providers.complete_provider(regional) == replace(regional, name="custom")
+    assert providers.complete_provider(OWN) == OWN
+    assert providers.complete_provider(replace(OWN, name="gone", is_local=True)) == OWN
     local = providers.preset_of("local")
-    assert providers.completed(replace(local, base_url="https://evil.example")) == local
+    assert providers.complete_provider(replace(local, base_url="https://evil.example")) == local
 
 
 @pytest.mark.parametrize(

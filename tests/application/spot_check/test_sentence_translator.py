@@ -48,7 +48,7 @@ async def test_each_batch_is_in_the_ledger_and_no_text_in_the_history(local_sess
     details = {(each.work, each.source_language, each.target_language, each.glossary) for each in calls}
     assert details == {("spot-check", "en", "es", "Law")}
     assert await records.texts.count() == 0
-    assert await translator(local_session, records).known(KEY, SENTENCES) == done
+    assert await translator(local_session, records).find_known(KEY, SENTENCES) == done
 
 
 async def test_nothing_goes_to_another_service_than_the_one_that_was_planned_for(
@@ -72,7 +72,7 @@ async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(
         first = translator(local_session, records)
         done, _ = await first.translate(KEY, SENTENCES[:2], glossary_id="", progress=NoProgress())
 
-        assert await first.known(KEY, SENTENCES) == done
-        assert await translator(local_session, records).known(KEY, SENTENCES) == {}
+        assert await first.find_known(KEY, SENTENCES) == done
+        assert await translator(local_session, records).find_known(KEY, SENTENCES) == {}
     finally:
         local_session.settings = before

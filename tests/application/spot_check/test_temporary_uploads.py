@@ -47,7 +47,7 @@ async def test_a_draft_is_a_glossary_within_the_block_only(
 ) -> None:
     noted = records.spot_check.temporary_glossaries
 
-    async with uploads.uploaded(PAIR, ENTRIES, origin="g1") as glossary_id:
+    async with uploads.upload(PAIR, ENTRIES, origin="g1") as glossary_id:
         [glossary] = await noted.leftovers(remote.profile)
         assert await names(remote) == [glossary.name]
         entries = await (await remote.api()).glossaries.entries(glossary_id, PAIR.roots)
@@ -66,7 +66,7 @@ async def test_it_is_deleted_where_the_work_fails_or_is_cancelled(
     began = asyncio.Event()
 
     async def work() -> None:
-        async with uploads.uploaded(PAIR, ENTRIES, origin="g1"):
+        async with uploads.upload(PAIR, ENTRIES, origin="g1"):
             began.set()
             await asyncio.Event().wait()
 
@@ -116,7 +116,7 @@ async def test_what_is_not_there_yet_is_looked_for_again_for_a_while(
 async def test_the_service_on_this_computer_gets_no_glossary(local_session: Session, records: Records) -> None:
     uploads = TemporaryUploads(local_session, records.spot_check.temporary_glossaries)
 
-    async with uploads.uploaded(PAIR, ENTRIES, origin="g1") as glossary_id:
+    async with uploads.upload(PAIR, ENTRIES, origin="g1") as glossary_id:
         assert glossary_id
         assert await names(local_session) == []
         assert await records.spot_check.temporary_glossaries.leftovers(local_session.profile) == []

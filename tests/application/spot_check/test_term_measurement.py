@@ -63,7 +63,7 @@ def test_what_a_run_has_read_is_known_to_the_next_of_the_same_content() -> None:
     terms = ("pump", "ポンプ"), ("Pump", "パンプ")
 
     def borrow(after: Side, before: Side = BEFORE, pair: LanguagePair = pair) -> TermMeasurement:
-        with measurements.borrowed(after, before, pair, NoProgress()) as measurement:
+        with measurements.borrow(after, before, pair, NoProgress()) as measurement:
             return measurement
 
     first = borrow(pumps(*terms))
@@ -85,7 +85,7 @@ def test_the_second_run_finds_what_the_first_one_found() -> None:
     measurements, sides = TermMeasurements(Lemmatizers()), (pumps(("pump", "ポンプ")), BEFORE)
     found = []
     for _ in range(2):
-        with measurements.borrowed(*sides, LanguagePair("en", "ja"), NoProgress()) as measurement:
+        with measurements.borrow(*sides, LanguagePair("en", "ja"), NoProgress()) as measurement:
             found.append(measurement.uses([SENTENCE], [Output("ポンプ")], [Output("bomba")], NoProgress()))
 
     assert found[0] == found[1]
@@ -96,8 +96,8 @@ def test_the_second_run_finds_what_the_first_one_found() -> None:
 def test_a_measurement_that_was_stopped_is_not_kept() -> None:
     measurements, sides = TermMeasurements(Lemmatizers()), (pumps(("pump", "ポンプ")), BEFORE)
     pair = LanguagePair("en", "ja")
-    with pytest.raises(KeyError), measurements.borrowed(*sides, pair, NoProgress()) as stopped:
+    with pytest.raises(KeyError), measurements.borrow(*sides, pair, NoProgress()) as stopped:
         raise KeyError
 
-    with measurements.borrowed(*sides, pair, NoProgress()) as measurement:
+    with measurements.borrow(*sides, pair, NoProgress()) as measurement:
         assert measurement is not stopped

@@ -16,7 +16,7 @@ RAIL = Glossary("2", "Rail", (Dictionary(EN_DE, 3),))
 
 
 def preferred(known: GlossaryPreferences, *fitting: Glossary, pair: LanguagePair = EN_DE) -> Glossary | None:
-    return known.preferred(fitting, service="local", pair=pair)
+    return known.find_preferred(fitting, service="local", pair=pair)
 
 
 def test_the_only_fitting_glossary_is_taken_and_of_several_none() -> None:
@@ -30,7 +30,7 @@ def test_a_choice_is_remembered_for_its_direction_variants_included() -> None:
     known.choose(RAIL, service="local", pair=LanguagePair("en-GB", "de"))
 
     assert preferred(known, LAW, RAIL) is RAIL
-    assert known.preferred([LAW, RAIL], service="remote", pair=EN_DE) is None
+    assert known.find_preferred([LAW, RAIL], service="remote", pair=EN_DE) is None
     assert known.expects(service="local", pair=EN_DE)
     assert not known.expects(service="remote", pair=EN_DE)
     assert not known.expects(service="local", pair=EN_FR)

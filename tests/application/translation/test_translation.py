@@ -15,7 +15,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
 from termdesk.application.texts.request_parts import TextPart
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.translation.translation import TextTranslator, TranslateRequest, _joined
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, _join_translations
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
@@ -369,8 +369,8 @@ def test_what_the_service_says_of_parts_is_said_of_the_whole_text() -> None:
     first = EngineReport(("A",), 0.9, ("well",), terms_placed=("house",), terms_uncertain=("house",))
     second = EngineReport(("A", "B"), 0.5, terms_placed=("house", "well"))
 
-    whole = _joined(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", None, second)])
-    unsaid = _joined(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", 4)])
+    whole = _join_translations(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", None, second)])
+    unsaid = _join_translations(parts, [Translation("Uno.", "en", 4, first), Translation("Dos.", "en", 4)])
 
     assert (whole.text, whole.detected_source, whole.billed_characters) == ("Uno.\nDos.", "en", None)
     assert whole.report == EngineReport(

@@ -140,7 +140,7 @@ async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
     await books.withdraw(first)
     await books.open(ITEM)
 
-    assert await books.gate.used_today() == 60
+    assert await books.gate.count_used_today() == 60
     assert len(await History(history._database).billed_calls(session.profile)) == (1 if days else 0)
 
 
@@ -151,7 +151,7 @@ async def test_what_was_sent_today_survives_a_restart_without_a_history(session:
     with pytest.raises(InvalidInput, match="60 were used today"):
         await CostGate(session, history).check(60)
     tomorrow = datetime.now().astimezone() + timedelta(days=1)
-    assert await CostGate(session, history, now=lambda: tomorrow).used_today() == 0
+    assert await CostGate(session, history, now=lambda: tomorrow).count_used_today() == 0
 
 
 async def test_who_gives_up_the_history_has_still_spent_today(session: Session, history: History) -> None:
@@ -162,7 +162,7 @@ async def test_who_gives_up_the_history_has_still_spent_today(session: Session, 
     for _ in range(2):
         await UsageMonitor(session, history).tidy()
 
-    assert await CostGate(session, history).used_today() == 60
+    assert await CostGate(session, history).count_used_today() == 60
     assert await history.billed_calls(session.profile) == []
 
 
@@ -174,10 +174,10 @@ async def test_what_the_disk_does_not_take_counts_while_the_program_runs(session
         gate = CostGate(session, records.history)
 
         use = await gate.count_unrecorded(60)
-        counted = await gate.used_today()
+        counted = await gate.count_used_today()
         await gate.take_back(use)
 
-        assert (counted, await gate.used_today()) == (60, 0)
+        assert (counted, await gate.count_used_today()) == (60, 0)
 
 
 async def test_a_cap_that_cannot_be_checked_lets_nothing_pass(session: Session, tmp_path: Path) -> None:
@@ -220,6 +220,6 @@ async def test_what_was_refused_is_taken_back_where_it_was_counted(
         session.provider = Provider("custom", "https://other.example")
     await books.withdraw(entry)
 
-    assert await gate.used_today() == 0
+    assert await gate.count_used_today() == 0
     session.provider, moment = first, datetime(2026, 11, 30, 23, 59).astimezone()
-    assert await gate.used_today() == 0
+    assert await gate.count_used_today() == 0

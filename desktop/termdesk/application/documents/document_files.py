@@ -59,10 +59,10 @@ async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
     if problem or kind is None or not kind.is_local:
         return DocumentFile(path, kind, None, problem, remedy)
-    return await _counted(path, kind)
+    return await _count_characters(path, kind)
 
 
-async def _counted(path: Path, kind: DocumentKind) -> DocumentFile:
+async def _count_characters(path: Path, kind: DocumentKind) -> DocumentFile:
     """Return the file with its cost. A child process reads it, because a malicious file must not block the window."""
     from termdesk.service.documents.child import ask_child
     from termdesk.service.documents.child_messages import Request

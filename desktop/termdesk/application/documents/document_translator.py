@@ -167,13 +167,15 @@ class DocumentTranslator:
             raise InvalidInput(DocumentMessage.GLOSSARY_NEEDS_SOURCE(), remedy=DocumentRemedy.CHOOSE_SOURCE())
         translatable = [each for each in files if each.can_be_translated]
         await self.cost_gate.check(sum(each.least_billed for each in translatable) * len(choices.targets))
-        planned = await asyncio.to_thread(self._planned, translatable, choices, await self.result_paths())
+        planned = await asyncio.to_thread(self._plan_jobs, translatable, choices, await self.result_paths())
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
         self.changed.emit()
         return added
 
-    def _planned(self, files: Sequence[DocumentFile], choices: DocumentChoices, results: set[str]) -> list[DocumentJob]:
+    def _plan_jobs(
+        self, files: Sequence[DocumentFile], choices: DocumentChoices, results: set[str]
+    ) -> list[DocumentJob]:
         taken: dict[Path, set[str]] = {}
         planned = []
         for file in files:

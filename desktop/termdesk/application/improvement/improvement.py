@@ -153,12 +153,12 @@ class TextImprover(TextUseCase):
         languages = await self.languages()
         language = find_language(languages, target)
 
-        def offered(feature: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        def offer(feature: str, names: tuple[str, ...]) -> tuple[str, ...]:
             if language is None or not any(feature in each.features for each in languages):
                 return ()
             return names if feature in language.features else tuple(f"{PREFERRED}{name}" for name in names)
 
-        return ImproveOptions(offered("writing_style", WRITING_STYLES), offered("tone", TONES))
+        return ImproveOptions(offer("writing_style", WRITING_STYLES), offer("tone", TONES))
 
     async def prepare(self, target: str) -> None:
         """Let the local service load what it needs for a language, before the first text is sent.
@@ -219,7 +219,7 @@ class TextImprover(TextUseCase):
         except (NotAllowed, WrongKey):
             self._refused.add(profile)
             raise
-        return result if protected is None else await self.guarded(result, protected)
+        return result if protected is None else await self.guard(result, protected)
 
     async def _improve_whole(
         self, request: ImproveRequest, protected: Glossary | None, progress: Progress
@@ -235,19 +235,19 @@ class TextImprover(TextUseCase):
             return await self._improve(requests[number], protected)
 
         done = await self._parts.collect(requests, send, progress)
-        return _joined(request, parts, done)
+        return _join_results(request, parts, done)
 
     def forget_terms(self) -> None:
         """Read the terms again before their next use, because a dictionary was published."""
         self._guard.forget()
 
-    async def guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
+    async def guard(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
         """Return the result with the changes that affect terms.
 
         The result is already paid for, so an error becomes a note.
         """
         try:
-            endangered = await self._guard.endangered(
+            endangered = await self._guard.find_endangered(
                 result.request.text, result.text, result.chunks, glossary, result.request.target
             )
         except TermdeskError as error:
@@ -277,7 +277,7 @@ class TextImprover(TextUseCase):
                 )
             return _ImproveAnswer(improvement, api.last_trace_id)
 
-        def completed(answer: _ImproveAnswer) -> Item:
+        def complete_item(answer: _ImproveAnswer) -> Item:
             return replace(
                 item,
                 source_language=answer.improvement.detected_source,
@@ -287,10 +287,10 @@ class TextImprover(TextUseCase):
                 trace_id=answer.trace_id,
             )
 
-        answered = await self._requests.answer(request, item, send=send, completed=completed)
+        answered = await self._requests.answer(request, item, send=send, completed=complete_item)
         improvement = answered.answer.improvement
         is_only_corrected = self._is_only_corrected(request, improvement)
-        return _completed(request, improvement, answered.notes, is_only_corrected=is_only_corrected)
+        return _make_result(request, improvement, answered.notes, is_only_corrected=is_only_corrected)
 
     def _is_only_corrected(self, request: ImproveRequest, improvement: Improvement) -> bool:
         """Return whether a rephrasing is a mere correction.
@@ -315,28 +315,28 @@ class TextImprover(TextUseCase):
         request = ImproveRequest(text, "de", Improve.CORRECT)
         converted = text.replace("ß", "ss").replace("\u1e9e", "SS")
         improvement = Improvement(converted, "de", SWISS_GERMAN, EngineReport())
-        return replace(_completed(request, improvement, (), is_only_corrected=False), estimated=0)
+        return replace(_make_result(request, improvement, (), is_only_corrected=False), estimated=0)
 
-    def reopened(self, text: StoredText, how: Improve) -> ImprovementResult:
+    def reopen(self, text: StoredText, how: Improve) -> ImprovementResult:
         """Return a result from the history as if it had just been received. Style and tone are not stored."""
         request = ImproveRequest(text.source, text.target_language, how)
         report = EngineReport(text.engines)
         improvement = Improvement(text.result, text.source_language, text.target_language, report)
-        return _completed(request, improvement, (), is_only_corrected=False)
+        return _make_result(request, improvement, (), is_only_corrected=False)
 
     def cost(self, request: ImproveRequest) -> int:
         """Return the characters that this request will be billed. Parts that were already answered are free."""
         return sum(
             self.estimate(each.text)
-            for each in self._sent_for(request)
+            for each in self._split_request(request)
             if each not in self._parts and not self._requests.is_known(each)
         )
 
     def is_under_way(self, request: ImproveRequest) -> bool:
         """Return whether this request is running or parts of it were answered, even if nobody waits for it."""
-        return any(each in self._parts or self._requests.is_under_way(each) for each in self._sent_for(request))
+        return any(each in self._parts or self._requests.is_under_way(each) for each in self._split_request(request))
 
-    def _sent_for(self, request: ImproveRequest) -> list[ImproveRequest]:
+    def _split_request(self, request: ImproveRequest) -> list[ImproveRequest]:
         parts = self.split(request)
         return [request] if len(parts) == 1 else [replace(request, text=part.text) for part in parts]
 
@@ -360,7 +360,7 @@ class TextImprover(TextUseCase):
                 raise InvalidInput(missing(option=option), remedy=remedy())
 
 
-def _joined(
+def _join_results(
     request: ImproveRequest, parts: Sequence[TextPart], results: Sequence[ImprovementResult]
 ) -> ImprovementResult:
     """Return the results of all parts as one result, with the original white space around the parts."""
@@ -392,7 +392,7 @@ def _equal(text: str, before: int, after: int) -> list[Chunk]:
     return [Chunk(DiffKind.EQUAL, before, before + len(text), after, after + len(text))] if text else []
 
 
-def _completed(
+def _make_result(
     request: ImproveRequest, improvement: Improvement, notes: tuple[str, ...], *, is_only_corrected: bool
 ) -> ImprovementResult:
     return ImprovementResult(

@@ -43,18 +43,20 @@ class TermGuard:
         listed = await api.glossaries.list()
         return sorted((each for each in listed if _in_language(each, language)), key=lambda each: each.name.casefold())
 
-    async def endangered(
+    async def find_endangered(
         self, text: str, result: str, chunks: Sequence[Chunk], glossary: Glossary, language: str
     ) -> tuple[EndangeredTerm, ...]:
         """Return the changes that drop or alter a term. Raises TermdeskError if the entries cannot be read."""
         terms = await self._terms(glossary, root(language))
-        return await run_in_thread(NoProgress(), self._found, text, result, chunks, terms, root(language))
+        return await run_in_thread(NoProgress(), self._find_endangered, text, result, chunks, terms, root(language))
 
     async def _terms(self, glossary: Glossary, language: str) -> _GuardedTerms:
         key = self._session.profile, glossary.glossary_id, language
 
         async def make(_last: _GuardedTerms | None) -> _GuardedTerms:
-            return await run_in_thread(NoProgress(), self._made, await self._phrases(glossary, language), language)
+            return await run_in_thread(
+                NoProgress(), self._make_terms, await self._phrases(glossary, language), language
+            )
 
         return await self._known.get(key, make)
 
@@ -69,12 +71,12 @@ class TermGuard:
             phrases.update(dict.fromkeys(entries.sources if is_source else entries.targets))
         return phrases
 
-    def _made(self, _progress: Progress, phrases: dict[str, None], language: str) -> _GuardedTerms:
+    def _make_terms(self, _progress: Progress, phrases: dict[str, None], language: str) -> _GuardedTerms:
         lemmatize = self._lemmatizers.of(language)
         forms = TermTable(((phrase, "") for phrase in phrases), language=language, lemmatize=lemmatize)
         return _GuardedTerms(TermIndex([term_table(phrases)]), forms)
 
-    def _found(
+    def _find_endangered(
         self, _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: _GuardedTerms, language: str
     ) -> tuple[EndangeredTerm, ...]:
         index = TermIndex([terms.forms], lemmatize=self._lemmatizers.of(language))

@@ -39,7 +39,7 @@ _CUT = f"  {BLOT}"
 def excerpt(text: str, identity: Iterable[str] | None = None) -> str:
     """Return a log or a crash report without private data. `identity` are names to remove, by default the user's."""
     names = person_and_computer() if identity is None else identity
-    return without_names("\n".join(_kept_lines(text)), names)
+    return without_names("\n".join(_clean_lines(text)), names)
 
 
 def person_and_computer() -> list[str]:
@@ -69,10 +69,10 @@ def harmless(message: str) -> str:
     return lead + _PRIVATE.sub(BLOT, words) + (f": {BLOT}" if colon else "")
 
 
-def _kept_lines(text: str) -> Iterator[str]:
+def _clean_lines(text: str) -> Iterator[str]:
     was_cut = False
     for line in text.splitlines():
-        kept = _kept(line)
+        kept = _clean_line(line)
         if kept is not None:
             yield kept
         elif not was_cut:
@@ -80,7 +80,7 @@ def _kept_lines(text: str) -> Iterator[str]:
         was_cut = kept is None
 
 
-def _kept(line: str) -> str | None:
+def _clean_line(line: str) -> str | None:
     if head := _HEAD.fullmatch(line):
         return f"{head[1]} {harmless(head[2])}"
     if frame := _FRAME.match(line):

@@ -56,7 +56,7 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
     if found := _known_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        message = _found(provider, key, await _usage(provider, key))
+        message = _describe_usage(provider, key, await _usage(provider, key))
     except NotAllowed:
         message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
@@ -166,7 +166,7 @@ async def _works_at(provider: Provider, key: str, address: str) -> bool:
     return True
 
 
-def _found(provider: Provider, key: str, usage: Usage) -> str:
+def _describe_usage(provider: Provider, key: str, usage: Usage) -> str:
     plans = {"free": KeyMessage.ACCEPTED_FREE, "paid": KeyMessage.ACCEPTED_PAID}
     accepted = plans.get(providers.tier_of(provider, key), KeyMessage.ACCEPTED)()
     used = usage.character_count

@@ -82,7 +82,7 @@ def _recent_service(value: Any) -> Provider | None:
         provider = msgspec.convert(value, Provider)
     except (msgspec.ValidationError, OverflowError):
         return None
-    completed = providers.completed(provider)
+    completed = providers.complete_provider(provider)
     return None if completed.is_local or not completed.base_url else completed
 
 

@@ -83,12 +83,12 @@ class Profiles:
 
         Raises InvalidInput, which lists the names.
         """
-        asked = _folded(name)
+        asked = _fold_name(name)
         for each in self._all:
             titles = (providers.name_of(each.provider), providers.full_title_of(each.provider), each.id)
-            if asked in map(_folded, titles):
+            if asked in map(_fold_name, titles):
                 return each
-        of_kind = [each for each in self._all if _folded(each.provider.name) == asked]
+        of_kind = [each for each in self._all if _fold_name(each.provider.name) == asked]
         if len(of_kind) == 1:
             return of_kind[0]
         known = ", ".join(f"“{providers.name_of(each.provider)}” ({each.id})" for each in self._all)
@@ -102,14 +102,16 @@ class Profiles:
 
     def add(self, profile: Profile) -> Profile:
         """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value."""
-        checked = self._checked(profile, self._all)
+        checked = self._check_profile(profile, self._all)
         self._store([*self._all, checked])
         return checked
 
     def leads_elsewhere(self, profile: Profile) -> bool:
         """Return whether a changed profile has another address than the stored one: it may be another service."""
         old = self.get(profile.id)
-        return old is not None and _position_of(old.provider) != _position_of(providers.completed(profile.provider))
+        return old is not None and _position_of(old.provider) != _position_of(
+            providers.complete_provider(profile.provider)
+        )
 
     def change(
         self, profile_id: str, profile: Profile, *, has_new_key: bool = False, is_same_service: bool = False
@@ -120,19 +122,23 @@ class Profiles:
         test. Drafts and versions are stored under the id. It stays the same if the address does, or with
         `is_same_service`; otherwise they would be assigned to another service.
         """
-        old = self._known(profile_id)
+        old = self._require(profile_id)
         others = [each for each in self._all if each is not old]
-        is_other_key = has_new_key or _entry_of(old.provider) != _entry_of(providers.completed(profile.provider))
+        is_other_key = has_new_key or _entry_of(old.provider) != _entry_of(
+            providers.complete_provider(profile.provider)
+        )
         if is_other_key and profile.reach == old.reach:
             profile = replace(profile, reach=UNKNOWN_REACH)
-        stays = is_same_service or _position_of(old.provider) == _position_of(providers.completed(profile.provider))
-        checked = self._checked(profile, others, profile_id=old.id if stays else "")
+        stays = is_same_service or _position_of(old.provider) == _position_of(
+            providers.complete_provider(profile.provider)
+        )
+        checked = self._check_profile(profile, others, profile_id=old.id if stays else "")
         self._store([checked if each is old else each for each in self._all], was=old.id, now=checked.id)
         return checked
 
     def find_or_make(self, provider: Provider) -> Profile:
         """Return the profile with the provider's id, updated from `provider`; a new, unstored one if there is none."""
-        provider = providers.completed(provider)
+        provider = providers.complete_provider(provider)
         known = self.get(providers.profile_of(provider))
         if known is None:
             return Profile(replace(provider, profile=""))
@@ -141,24 +147,24 @@ class Profiles:
 
     def duplicate(self, profile_id: str) -> Profile:
         """Insert a copy after a profile, with another name and without its key."""
-        known = self._known(profile_id)
+        known = self._require(profile_id)
         name = _free_name(providers.name_of(known.provider), self.names.values())
         copy = replace(known, provider=replace(known.provider, title=name), reach=UNKNOWN_REACH)
-        copy = self._checked(copy, self._all)
+        copy = self._check_profile(copy, self._all)
         position = self._all.index(known) + 1
         self._store([*self._all[:position], copy, *self._all[position:]])
         return copy
 
     def remove(self, profile_id: str) -> None:
         """Remove a profile. Data stored under its id remains. Raises InvalidInput for the one of this computer."""
-        known = self._known(profile_id)
+        known = self._require(profile_id)
         if known.provider.is_local:
             raise InvalidInput(ProfileMessage.LOCAL_STAYS())
         self._store([each for each in self._all if each is not known])
 
     def move(self, profile_id: str, by: int) -> None:
         """Move a profile by a number of places, up to the start or end of the list."""
-        known = self._known(profile_id)
+        known = self._require(profile_id)
         others = [each for each in self._all if each is not known]
         position = max(0, min(len(others), self._all.index(known) + by))
         self._store([*others[:position], known, *others[position:]])
@@ -189,22 +195,22 @@ class Profiles:
     def _save(self) -> None:
         self._file.save(self._all, self._in_use)
 
-    def _known(self, profile_id: str) -> Profile:
+    def _require(self, profile_id: str) -> Profile:
         known = self.get(profile_id)
         if known is None:
             raise InvalidInput(ProfileMessage.GONE())
         return known
 
-    def _checked(self, profile: Profile, others: Iterable[Profile], *, profile_id: str = "") -> Profile:
+    def _check_profile(self, profile: Profile, others: Iterable[Profile], *, profile_id: str = "") -> Profile:
         """Return the profile with a unique name and id. Raises InvalidInput."""
         others = list(others)
-        provider = check_provider(providers.completed(profile.provider))
+        provider = check_provider(providers.complete_provider(profile.provider))
         if provider.is_local and any(each.provider.is_local for each in others):
             raise InvalidInput(ProfileMessage.ONE_LOCAL())
         names = [providers.name_of(each.provider) for each in others]
-        if provider.title and _folded(provider.title) in map(_folded, names):
+        if provider.title and _fold_name(provider.title) in map(_fold_name, names):
             raise InvalidInput(ProfileMessage.NAME_TAKEN(name=provider.title), remedy=ProfileRemedy.OTHER_NAME())
-        if _folded(providers.name_of(provider)) in map(_folded, names):
+        if _fold_name(providers.name_of(provider)) in map(_fold_name, names):
             provider = replace(provider, title=_free_name(providers.name_of(provider), names))
         parse_price(profile.price)
         taken = {each.id for each in others}
@@ -241,7 +247,7 @@ def _complete(profiles: Iterable[Profile]) -> list[Profile]:
     """Return the profiles with unique ids and up-to-date presets, including the one of this computer."""
     found: dict[str, Profile] = {}
     for each in profiles:
-        provider = providers.completed(each.provider)
+        provider = providers.complete_provider(each.provider)
         provider = replace(provider, profile=providers.profile_of(provider))
         if provider.is_local:
             provider = replace(provider, profile=providers.LOCAL)
@@ -268,10 +274,10 @@ def _free_id(provider: Provider, taken: set[str]) -> str:
 
 
 def _free_name(name: str, names: Iterable[str]) -> str:
-    folded = {_folded(each) for each in names}
+    folded = {_fold_name(each) for each in names}
     base = re.sub(r" \d+$", "", name)[: MOST_IN_NAME - 4]
-    return next(each for number in count(2) if _folded(each := f"{base} {number}") not in folded)
+    return next(each for number in count(2) if _fold_name(each := f"{base} {number}") not in folded)
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return " ".join(name.split()).casefold()

@@ -58,7 +58,7 @@ def preset_of(name: str) -> Provider:
     return next(each.provider for each in presets() if each.provider.name == name)
 
 
-def completed(provider: Provider) -> Provider:
+def complete_provider(provider: Provider) -> Provider:
     """Return the preset's provider with the values that the user may choose.
 
     With other changes, it becomes a custom service.

@@ -392,13 +392,13 @@ class Session:
         api = await self._open_api(self.provider, key)
         while self.state is not ConnectionState.REFUSED:
             self._doubted.clear()
-            self._tell(*await self._probed(api, key))
+            self._tell(*await self._probe(api, key))
             if self.state is ConnectionState.OFFLINE:
                 await self._rest(api)
             elif self.state is ConnectionState.READY:
                 await self._doubted.wait()
 
-    async def _probed(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
+    async def _probe(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
         """Ask the service for the usage, which is free, and return the state of the connection and its sentence."""
         try:
             self.usage = await api.probe()
@@ -407,7 +407,7 @@ class Session:
         except WrongKey as error:
             refusal = await examine_refusal(self.provider, key, error)
             if not refusal.is_key_good:
-                return ConnectionState.REFUSED, self._refused(refusal)
+                return ConnectionState.REFUSED, self._describe_refusal(refusal)
             self.usage = None
         except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
             return ConnectionState.OFFLINE, error.message
@@ -417,7 +417,7 @@ class Session:
         plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
         return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
 
-    def _refused(self, refusal: KeyRefusal) -> str:
+    def _describe_refusal(self, refusal: KeyRefusal) -> str:
         service, scheme = self.full_title, self.provider.scheme
         if refusal.scheme:
             return ConnectionMessage.OTHER_SCHEME(service=service, scheme=refusal.scheme, used=scheme)

@@ -61,7 +61,7 @@ class SharedLocalService:
                 if self._address is not None:
                     await user.ready(self._address)
             while True:
-                await self._run_ended()
+                await self._wait_for_run()
         finally:
             self._users.remove(user)
             if user in self._telling:
@@ -116,7 +116,11 @@ class SharedLocalService:
     def _begin(self, options: Sequence[str]) -> None:
         self._options, self._is_announced = options, False
         self._service = LocalService(
-            self._folders, options=options, starting=self._starting, ready=self._ready, gone=self._gone
+            self._folders,
+            options=options,
+            starting=self._announce_start,
+            ready=self._announce_ready,
+            gone=self._announce_end,
         )
         self._run = asyncio.create_task(self._service.run(), name="local service")
 
@@ -134,7 +138,7 @@ class SharedLocalService:
                 # Read the exception so that asyncio does not report it. The users have already received it.
                 run.exception()
 
-    async def _run_ended(self) -> None:
+    async def _wait_for_run(self) -> None:
         """Wait for the end of the present run.
 
         Raises its error, unless the service was restarted with other options.
@@ -148,12 +152,12 @@ class SharedLocalService:
         async with self._turn:
             return
 
-    def _starting(self, runs: int) -> None:
+    def _announce_start(self, runs: int) -> None:
         self._is_announced = True
         for user in tuple(self._users):
             user.starting(runs + self._changes)
 
-    async def _ready(self, address: Address) -> None:
+    async def _announce_ready(self, address: Address) -> None:
         self._address = address
         for user in tuple(self._users):
             # A user that has left meanwhile uses another service now.
@@ -170,7 +174,7 @@ class SharedLocalService:
         if not telling.cancelled():
             telling.result()
 
-    def _gone(self) -> None:
+    def _announce_end(self) -> None:
         self._address = None
         for user in tuple(self._users):
             user.gone()

@@ -41,7 +41,7 @@ class SentenceTranslator:
         self._requests: BilledRequests[_BatchAnswer] = BilledRequests(session, ledger)
         self._in_memory: dict[tuple[OutputKey, str], Output] = {}
 
-    async def known(self, key: OutputKey, sentences: Sequence[str]) -> dict[str, Output]:
+    async def find_known(self, key: OutputKey, sentences: Sequence[str]) -> dict[str, Output]:
         """Return the known translations of these sentences. They need not be sent. Raises StorageFailed."""
         in_memory = {each: found for each in sentences if (found := self._in_memory.get((key, each)))}
         return {**await self._outputs.find(key, sentences), **in_memory}
@@ -108,13 +108,13 @@ class SentenceTranslator:
             )
             return _BatchAnswer(tuple(translations), api.last_trace_id)
 
-        def completed(answer: _BatchAnswer) -> Item:
+        def complete_item(answer: _BatchAnswer) -> Item:
             counts = [each.billed_characters for each in answer.translations]
             billed = None if None in counts else sum(filter(None, counts))
             return replace(item, billed=billed, trace_id=answer.trace_id)
 
         content = (key, tuple(batch), glossary_id)
-        return (await self._requests.answer(content, item, send=send, completed=completed)).answer
+        return (await self._requests.answer(content, item, send=send, completed=complete_item)).answer
 
 
 def _batches(sentences: Sequence[str]) -> Iterator[list[str]]:

@@ -70,22 +70,24 @@ class SideReader:
             )
         is_published = row.is_on_service and summary.glossary_id is not None
         if comparison is ComparedSides.GLOSSARY:
-            after = self._published(summary, row.pair, progress) if is_published else self._draft(summary, row.pair)
+            after = (
+                self._read_published(summary, row.pair, progress) if is_published else self._draft(summary, row.pair)
+            )
             return Side(SideKind.NONE), await after
         if not is_published:
             raise InvalidInput(
                 SpotCheckMessage.NOT_PUBLISHED(name=summary.name), remedy=SpotCheckRemedy.COMPARE_WITHOUT()
             )
-        published, draft = await self._published(summary, row.pair, progress), await self._draft(summary, row.pair)
+        published, draft = await self._read_published(summary, row.pair, progress), await self._draft(summary, row.pair)
         if published.glossary_hash == draft.glossary_hash:
             raise InvalidInput(SpotCheckMessage.NO_EDITS(name=summary.name), remedy=SpotCheckRemedy.COMPARE_WITHOUT())
         return published, draft
 
-    async def _published(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress) -> Side:
+    async def _read_published(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress) -> Side:
         assert summary.glossary_id is not None, "only what is on the service is asked for"
         api = await self._session.api()
         entries = await api.glossaries.entries(summary.glossary_id, pair, progress=progress)
-        return await run_in_thread(NoProgress(), _published_side, entries, summary.glossary_id)
+        return await run_in_thread(NoProgress(), _make_published_side, entries, summary.glossary_id)
 
     async def _draft(self, summary: GlossarySummary, pair: LanguagePair) -> Side:
         # The dictionary may have been opened and edited after the glossaries were listed.
@@ -94,7 +96,7 @@ class SideReader:
         return await run_in_thread(NoProgress(), _draft_side, entries)
 
 
-def _published_side(_progress: Progress, entries: Entries, glossary_id: str) -> Side:
+def _make_published_side(_progress: Progress, entries: Entries, glossary_id: str) -> Side:
     return Side(SideKind.PUBLISHED, entries, entries.fingerprint(), glossary_id)
 
 

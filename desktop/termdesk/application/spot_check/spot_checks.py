@@ -118,7 +118,7 @@ class SpotChecks:
                 SpotCheckMessage.NO_SENTENCES(name=sentence_set.name), remedy=SpotCheckRemedy.ADD_SENTENCES()
             )
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
-        known = [{} if request.is_fresh else await self._known(side, request) for side in sides]
+        known = [{} if request.is_fresh else await self._find_known(side, request) for side in sides]
         plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.cost_gate.is_billed)
         if any(plan.to_send):
             # Check this before the side without the glossary is billed.
@@ -132,8 +132,8 @@ class SpotChecks:
         style = f"{rules.style_id} {rules.version}" if rules else ""
         return OutputKey(self._session.profile, request.sentence_set.pair, side.glossary_hash, style)
 
-    async def _known(self, side: Side, request: SpotCheckRequest) -> dict[str, Output]:
-        return await self._translator.known(self._key(side, request), request.sentence_set.sentences)
+    async def _find_known(self, side: Side, request: SpotCheckRequest) -> dict[str, Output]:
+        return await self._translator.find_known(self._key(side, request), request.sentence_set.sentences)
 
     async def run(self, plan: SpotCheckPlan, progress: Progress = NoProgress()) -> SpotCheckResult:
         """Translate the missing sentences, measure, compare with the baseline, and store the run.
@@ -144,22 +144,22 @@ class SpotChecks:
         outputs: list[Sequence[Output]] = []
         billed: int | None = 0
         for number, (side, known, missing) in enumerate(zip(sides, plan.known, plan.to_send, strict=True)):
-            made, cost = await self._translated(plan, side, missing, Part(progress, number, _PARTS))
+            made, cost = await self._translate(plan, side, missing, Part(progress, number, _PARTS))
             billed = None if billed is None or cost is None else billed + cost
             all_outputs = {**known, **made}
             outputs.append([all_outputs[each] for each in request.sentence_set.sentences])
         verdicts = await self._verdicts(request.sentence_set.pair)
         part = Part(progress, _PARTS - 1, _PARTS)
-        result = await run_in_thread(part, self._measured, plan, outputs[0], outputs[1], verdicts, billed)
-        return await self._stored(await self._compared(result))
+        result = await run_in_thread(part, self._measure, plan, outputs[0], outputs[1], verdicts, billed)
+        return await self._store(await self._compare_with_baseline(result))
 
-    async def _translated(
+    async def _translate(
         self, plan: SpotCheckPlan, side: Side, missing: Sequence[str], progress: Progress
     ) -> tuple[dict[str, Output], int | None]:
         if not missing:
             return {}, 0
         request = plan.request
-        async with self._named(side, request.sentence_set.pair, request.glossary.key) as glossary_id:
+        async with self._provide_glossary(side, request.sentence_set.pair, request.glossary.key) as glossary_id:
             return await self._translator.translate(
                 self._key(side, request),
                 missing,
@@ -170,15 +170,15 @@ class SpotChecks:
             )
 
     @asynccontextmanager
-    async def _named(self, side: Side, pair: LanguagePair, key: str) -> AsyncIterator[str]:
+    async def _provide_glossary(self, side: Side, pair: LanguagePair, key: str) -> AsyncIterator[str]:
         """Yield the service's id for the glossary of a side; empty for none. `key` is the local key of the glossary."""
         if side.kind is SideKind.DRAFT and len(side.entries):
-            async with self._uploads.uploaded(pair, side.entries, origin=key) as glossary_id:
+            async with self._uploads.upload(pair, side.entries, origin=key) as glossary_id:
                 yield glossary_id
         else:
             yield side.glossary_id
 
-    def _measured(
+    def _measure(
         self,
         progress: Progress,
         plan: SpotCheckPlan,
@@ -188,7 +188,7 @@ class SpotChecks:
         billed: int | None,
     ) -> SpotCheckResult:
         sentence_set = plan.request.sentence_set
-        with self._measurements.borrowed(plan.after, plan.before, sentence_set.pair, progress) as measurement:
+        with self._measurements.borrow(plan.after, plan.before, sentence_set.pair, progress) as measurement:
             before, after = measurement.uses(sentence_set.sentences, old_outputs, new_outputs, progress)
         self._lemmatizers.drop_idle(0)
         rows = zip(sentence_set.sentences, old_outputs, new_outputs, after, strict=True)
@@ -255,7 +255,7 @@ class SpotChecks:
 
     # Baselines and verdicts
 
-    async def _compared(self, result: SpotCheckResult) -> SpotCheckResult:
+    async def _compare_with_baseline(self, result: SpotCheckResult) -> SpotCheckResult:
         baseline = await self._kept.runs.baseline(result.request.sentence_set.set_id)
         if baseline is None:
             return replace(result, baseline=None)
@@ -266,7 +266,7 @@ class SpotChecks:
         )
         return replace(result, sentences=sentences, baseline=Baseline(baseline.made_at, baseline.share, moves))
 
-    async def _stored(self, result: SpotCheckResult) -> SpotCheckResult:
+    async def _store(self, result: SpotCheckResult) -> SpotCheckResult:
         """Store a result. It is already paid for, so a disk failure only becomes a note."""
         adherence, is_kept = result.adherence, self._session.settings.days_of_texts > 0
         outputs = {each.text: each.after for each in result.sentences} if is_kept else {}
@@ -280,7 +280,7 @@ class SpotChecks:
     async def choose_baseline(self, result: SpotCheckResult) -> SpotCheckResult:
         """Make this run the baseline. Return the result, compared with it."""
         await self._kept.runs.choose_baseline(result.request.sentence_set.set_id, result.run_number)
-        return await self._compared(result)
+        return await self._compare_with_baseline(result)
 
     async def baseline_share(self, sentence_set: SentenceSet) -> float | None:
         """Return the adherence of the baseline, 0 to 1; None if there is no baseline."""
@@ -300,7 +300,7 @@ class SpotChecks:
         else:
             unsaved[judged] = verdict
         verdicts = await self._verdicts(pair)
-        return await self._compared(await run_in_thread(NoProgress(), _judged, result, verdicts))
+        return await self._compare_with_baseline(await run_in_thread(NoProgress(), _apply_verdicts, result, verdicts))
 
     async def _verdicts(self, pair: LanguagePair) -> dict[Judged, Verdict]:
         return {**await self._kept.verdicts.all(pair), **self._unsaved_verdicts.get(pair, {})}
@@ -354,6 +354,6 @@ def _with_verdicts(sentence: SentenceResult, verdicts: Verdicts) -> SentenceResu
     return replace(sentence, verdict=verdicts.get(Judged(text, output)), term_verdicts=of_terms)
 
 
-def _judged(_progress: Progress, result: SpotCheckResult, verdicts: Verdicts) -> SpotCheckResult:
+def _apply_verdicts(_progress: Progress, result: SpotCheckResult, verdicts: Verdicts) -> SpotCheckResult:
     sentences = tuple(_with_verdicts(each, verdicts) for each in result.sentences)
     return replace(result, sentences=sentences, adherence=_adherence(result.after, sentences, verdicts))

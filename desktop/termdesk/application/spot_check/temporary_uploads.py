@@ -46,7 +46,7 @@ class TemporaryUploads:
             await asyncio.wait(set(self._deletions))
 
     @asynccontextmanager
-    async def uploaded(self, pair: LanguagePair, entries: Entries, *, origin: str) -> AsyncIterator[str]:
+    async def upload(self, pair: LanguagePair, entries: Entries, *, origin: str) -> AsyncIterator[str]:
         """Yield the id of this draft for translations within the block. `origin` is the key of its glossary.
 
         Raises InvalidInput for a locked glossary, ServiceError and StorageFailed.

@@ -89,7 +89,7 @@ class TermMeasurements:
         self._kept: OrderedDict[_Key, TermMeasurement] = OrderedDict()
 
     @contextmanager
-    def borrowed(self, after: Side, before: Side, pair: LanguagePair, progress: Progress) -> Iterator[TermMeasurement]:
+    def borrow(self, after: Side, before: Side, pair: LanguagePair, progress: Progress) -> Iterator[TermMeasurement]:
         """Yield the measurement of two sides for exclusive use by one run; afterwards it is cached.
 
         See `TermMeasurement` for the arguments.

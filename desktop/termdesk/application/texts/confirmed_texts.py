@@ -80,11 +80,11 @@ class ConfirmedTexts:
         """
         api = await self._session.api()
         content = await api.memories.export_file(confirmed.memory_id)
-        await run_in_thread(NoProgress(), _written, path, content)
+        await run_in_thread(NoProgress(), _write_file, path, content)
         return confirmed.count
 
 
-def _written(progress: Progress, path: Path, content: bytes) -> None:
+def _write_file(progress: Progress, path: Path, content: bytes) -> None:
     atomic_write(path, [content], is_private=False)
 
 

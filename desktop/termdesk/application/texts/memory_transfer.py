@@ -130,7 +130,7 @@ class MemoryTransfer:
         """Read a TMX file, and plan like `plan_fetch`. For a damaged file, the plan has the readable part."""
         termbase = await run_in_thread(Part(progress, 0, 2), _read_file, path)
         # Write the readable part again, because the service refuses damaged files.
-        content = await run_in_thread(NoProgress(), _written, termbase)
+        content = await run_in_thread(NoProgress(), _write_tmx, termbase)
         return await self._plan(path.stem, termbase, content, progress)
 
     async def _plan(self, name: str, termbase: Termbase, content: bytes, progress: Progress) -> FetchPlan:
@@ -207,7 +207,7 @@ def _read_file(progress: Progress, path: Path) -> Termbase:
     return tmx.read(path, progress=progress)
 
 
-def _written(_progress: Progress, termbase: Termbase) -> bytes:
+def _write_tmx(_progress: Progress, termbase: Termbase) -> bytes:
     concepts = (
         Concept(number, 0, (Term(pair.source, text), Term(pair.target, translation)))
         for number, (pair, text, translation) in enumerate(translations_in(termbase), 1)
@@ -225,10 +225,10 @@ def _by_pair(_progress: Progress, termbase: Termbase) -> dict[LanguagePair, _Tex
 def _compare(
     _progress: Progress, incoming: Mapping[LanguagePair, _Texts], own: Mapping[LanguagePair, _Texts]
 ) -> list[PlannedPair]:
-    return [_planned(pair, texts, own.get(pair, {})) for pair, texts in sorted(incoming.items())]
+    return [_plan_pair(pair, texts, own.get(pair, {})) for pair, texts in sorted(incoming.items())]
 
 
-def _planned(pair: LanguagePair, incoming: _Texts, own: _Texts) -> PlannedPair:
+def _plan_pair(pair: LanguagePair, incoming: _Texts, own: _Texts) -> PlannedPair:
     known = [(own[key][1], text, after) for key, (text, after) in incoming.items() if key in own]
     replacements = tuple(Replacement(text, before, after) for before, text, after in known if before != after)
     return PlannedPair(pair, len(incoming) - len(known), len(known) - len(replacements), replacements)

@@ -41,7 +41,7 @@ def choice(
     """
     known = list(glossaries)
     pair = LanguagePair(source, target) if source else None
-    if pair and (reason := _unsupported(pair, list(languages))):
+    if pair and (reason := _explain_unsupported(pair, list(languages))):
         return GlossaryChoice(reason=reason)
     if not known:
         return GlossaryChoice(reason=GlossaryMessage.NONE_YET())
@@ -59,7 +59,7 @@ def _without_source(glossaries: list[Glossary], target: str) -> str:
     return GlossaryMessage.NEEDS_ONE_OF_SOURCES(target=root(target), sources=sources)
 
 
-def _unsupported(pair: LanguagePair, languages: list[Language]) -> str:
+def _explain_unsupported(pair: LanguagePair, languages: list[Language]) -> str:
     if not any("glossary" in each.features for each in languages):
         return ""
     for code in (pair.source, pair.target):

@@ -20,7 +20,7 @@ async def find_glossaries(
     `resource` is the kind of translation; its languages show whether they support glossaries. If the service fails to
     list glossaries, this is only a reason and no error, because translating works without them.
     """
-    found, known = await _listed(session, languages, resource)
+    found, known = await _list_glossaries(session, languages, resource)
     for target in targets:
         if not found.glossaries and found.reason:
             break
@@ -32,13 +32,13 @@ async def find_glossaries_by_target(
     session: Session, languages: LanguageLists, resource: Resource, *, source: str | None, targets: Sequence[str]
 ) -> dict[str, GlossaryChoice]:
     """Return what `find_glossaries` returns for each target separately."""
-    listed, known = await _listed(session, languages, resource)
+    listed, known = await _list_glossaries(session, languages, resource)
     if listed.reason:
         return dict.fromkeys(targets, listed)
     return {each: choice(listed.glossaries, source=source, target=each, languages=known) for each in targets}
 
 
-async def _listed(
+async def _list_glossaries(
     session: Session, languages: LanguageLists, resource: Resource
 ) -> tuple[GlossaryChoice, Sequence[Language]]:
     """Return all glossaries, or the reason why there are none, and the languages of `resource`."""

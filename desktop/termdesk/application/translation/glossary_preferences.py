@@ -40,7 +40,7 @@ class GlossaryPreferences:
         """Return whether the last choice for this direction was a glossary."""
         return bool(self._chosen.get(service, {}).get(str(pair.roots)))
 
-    def preferred(self, fitting: Sequence[Glossary], *, service: str, pair: LanguagePair) -> Glossary | None:
+    def find_preferred(self, fitting: Sequence[Glossary], *, service: str, pair: LanguagePair) -> Glossary | None:
         """Return the glossary to start with; None for none.
 
         The choice for this direction comes first, even if it was none. Next is the last choice for another direction,

@@ -53,7 +53,7 @@ class TermMarks:
     async def hits(self, text: str, glossary: Glossary, pair: LanguagePair) -> list[TermHit]:
         """Return the terms in a text that the glossary's dictionary for this pair has. Raises TermdeskError."""
         table = await self._table(glossary, pair)
-        return [] if table is None else await run_in_thread(NoProgress(), self._found, text, table, pair)
+        return [] if table is None else await run_in_thread(NoProgress(), self._find_terms, text, table, pair)
 
     async def uses(
         self, text: str, translation: str, glossary: Glossary, pair: LanguagePair, *, report: EngineReport
@@ -65,12 +65,12 @@ class TermMarks:
         table = await self._table(glossary, pair)
         if table is None:
             return ()
-        return await run_in_thread(NoProgress(), self._checked, text, translation, table, pair, report)
+        return await run_in_thread(NoProgress(), self._check_terms, text, translation, table, pair, report)
 
-    def _found(self, progress: Progress, text: str, table: TermTable, pair: LanguagePair) -> list[TermHit]:
+    def _find_terms(self, progress: Progress, text: str, table: TermTable, pair: LanguagePair) -> list[TermHit]:
         return TermIndex([table], lemmatize=self._lemmatizers.of(pair.source)).find(text)
 
-    def _checked(
+    def _check_terms(
         self,
         progress: Progress,
         text: str,
@@ -79,7 +79,7 @@ class TermMarks:
         pair: LanguagePair,
         report: EngineReport,
     ) -> tuple[TermUse, ...]:
-        hits = self._found(progress, text, table, pair)
+        hits = self._find_terms(progress, text, table, pair)
         progress.step(1, 2)
         uses = check_use(hits, translation, language=pair.target, lemmatize=self._lemmatizers.of(pair.target))
         if report.terms_placed is None:
@@ -105,9 +105,11 @@ class TermMarks:
         entries = await api.glossaries.entries(
             glossary.glossary_id, dictionary.pair, expected_count=dictionary.entry_count
         )
-        return await run_in_thread(NoProgress(), self._made, entries, dictionary.pair.source, kept)
+        return await run_in_thread(NoProgress(), self._make_terms, entries, dictionary.pair.source, kept)
 
-    def _made(self, progress: Progress, entries: Entries, language: str, kept: _CachedTerms | None) -> _CachedTerms:
+    def _make_terms(
+        self, progress: Progress, entries: Entries, language: str, kept: _CachedTerms | None
+    ) -> _CachedTerms:
         fingerprint = entries.fingerprint()
         if kept is not None and kept.fingerprint == fingerprint:
             table = kept.table

@@ -166,20 +166,20 @@ class TextTranslator(TextUseCase):
             raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
         parts = self.split(request)
         if len(parts) == 1:
-            answered = await self._answered(request, work)
-            return await self._completed(request, answered.answer.translation, answered.notes)
-        requests = self._sent_for(request)
+            answered = await self._answer(request, work)
+            return await self._make_result(request, answered.answer.translation, answered.notes)
+        requests = self._split_request(request)
         # Check the cost of all parts before the first one is billed.
         await self.cost_gate.check(self.cost(request))
 
         async def send(number: int) -> BilledAnswer[_TranslateAnswer]:
-            return await self._answered(requests[number], work)
+            return await self._answer(requests[number], work)
 
         contents = [self._content(each) for each in requests]
         answers = await self._parts.collect(contents, send, progress or NoProgress())
-        translation = _joined(parts, [each.answer.translation for each in answers])
+        translation = _join_translations(parts, [each.answer.translation for each in answers])
         notes = tuple(dict.fromkeys(note for each in answers for note in each.notes))
-        return await self._completed(request, translation, notes)
+        return await self._make_result(request, translation, notes)
 
     def split(self, request: TranslateRequest) -> list[TextPart]:
         """Return the parts in which a text is sent: one part unless it is too long.
@@ -193,11 +193,11 @@ class TextTranslator(TextUseCase):
             return [TextPart("", request.text, "")]
         return split_text(request.text, json_bytes, room)
 
-    def _sent_for(self, request: TranslateRequest) -> list[TranslateRequest]:
+    def _split_request(self, request: TranslateRequest) -> list[TranslateRequest]:
         parts = self.split(request)
         return [request] if len(parts) == 1 else [replace(request, text=part.text) for part in parts]
 
-    async def _answered(self, request: TranslateRequest, work: BilledWork) -> BilledAnswer[_TranslateAnswer]:
+    async def _answer(self, request: TranslateRequest, work: BilledWork) -> BilledAnswer[_TranslateAnswer]:
         item = Item(
             _CALL,
             request.source or "",
@@ -226,7 +226,7 @@ class TextTranslator(TextUseCase):
             )
             return _TranslateAnswer(translation, api.last_trace_id)
 
-        def completed(answer: _TranslateAnswer) -> Item:
+        def complete_item(answer: _TranslateAnswer) -> Item:
             return replace(
                 item,
                 source_language=request.source or answer.translation.detected_source,
@@ -236,7 +236,7 @@ class TextTranslator(TextUseCase):
                 trace_id=answer.trace_id,
             )
 
-        return await self._requests.answer(self._content(request), item, send=send, completed=completed)
+        return await self._requests.answer(self._content(request), item, send=send, completed=complete_item)
 
     async def translate_without_glossary(self, result: TranslationResult) -> TranslationResult:
         """Translate the text of a result again, without its glossary. Billed and raises like `translate`.
@@ -252,13 +252,13 @@ class TextTranslator(TextUseCase):
         """Return the characters that this request will be billed. Parts that are answered or already sent are free."""
         return sum(
             self.estimate(each.text)
-            for each in self._sent_for(request)
+            for each in self._split_request(request)
             if (content := self._content(each)) not in self._parts and not self._requests.is_known(content)
         )
 
     def is_under_way(self, request: TranslateRequest) -> bool:
         """Return whether this request is running or parts of it were answered, even if nobody waits for it."""
-        contents = map(self._content, self._sent_for(request))
+        contents = map(self._content, self._split_request(request))
         return any(each in self._parts or self._requests.is_under_way(each) for each in contents)
 
     def _content(self, request: TranslateRequest) -> Hashable:
@@ -266,7 +266,7 @@ class TextTranslator(TextUseCase):
         glossary_id = request.glossary.glossary_id if request.glossary else ""
         return replace(request, glossary=None), glossary_id, self._publications if glossary_id else 0
 
-    async def _completed(
+    async def _make_result(
         self, request: TranslateRequest, translation: Translation, notes: tuple[str, ...]
     ) -> TranslationResult:
         result = TranslationResult(
@@ -340,7 +340,7 @@ class TextTranslator(TextUseCase):
         await api.local.confirm(result.pair, result.request.text, text)
 
 
-def _joined(parts: Sequence[TextPart], translations: Sequence[Translation]) -> Translation:
+def _join_translations(parts: Sequence[TextPart], translations: Sequence[Translation]) -> Translation:
     """Return the translations of all parts as one, with the original white space around the parts."""
     text = "".join(f"{part.before}{each.text}{part.after}" for part, each in zip(parts, translations, strict=True))
     counts, reports = [each.billed_characters for each in translations], [each.report for each in translations]

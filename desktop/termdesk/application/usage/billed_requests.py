@@ -116,10 +116,10 @@ class BilledRequests(Generic[Answer]):
             kept = request.task.result()
             return BilledAnswer(kept.answer, (TextMessage.SENT_BEFORE(), *kept.notes))
         if request is None or request.is_over or request.task.done():
-            request = self._requests[key] = self._begun(key, item, send, completed)
-        return await self._awaited(request)
+            request = self._requests[key] = self._begin(key, item, send, completed)
+        return await self._wait_for(request)
 
-    def _begun(
+    def _begin(
         self,
         key: Hashable,
         item: Item,
@@ -127,12 +127,12 @@ class BilledRequests(Generic[Answer]):
         completed: Callable[[Answer], Item],
     ) -> _Request[Answer]:
         request = _Request[Answer]()
-        request.task = asyncio.create_task(self._apply_bulk_change(request, item, send, completed), name=item.call)
-        request.task.add_done_callback(lambda _task: self._ended(key, request))
+        request.task = asyncio.create_task(self._send_and_note(request, item, send, completed), name=item.call)
+        request.task.add_done_callback(lambda _task: self._forget_ended(key, request))
         self._books.follow(request.task)
         return request
 
-    async def _awaited(self, request: _Request[Answer]) -> BilledAnswer[Answer]:
+    async def _wait_for(self, request: _Request[Answer]) -> BilledAnswer[Answer]:
         request.waiting += 1
         try:
             return await asyncio.shield(request.task)
@@ -141,7 +141,7 @@ class BilledRequests(Generic[Answer]):
             if not request.waiting:
                 request.give_up()
 
-    async def _apply_bulk_change(
+    async def _send_and_note(
         self,
         request: _Request[Answer],
         item: Item,
@@ -161,14 +161,14 @@ class BilledRequests(Generic[Answer]):
             else:
                 await self._books.withdraw(entry)
             if isinstance(error, QuotaExceeded):
-                raise await self._explained(error, item) from None
+                raise await self._explain(error, item) from None
             raise
         notes = await self._books.settle(entry, completed(answer))
         # Set it before the task ends: another request may look for the response before the callback has run.
         request.answered_at = time.monotonic()
         return BilledAnswer(answer, notes)
 
-    async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
+    async def _explain(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
         """Return an error that tells which limit was reached: the account's or the key's, and how much was left."""
         usage: Usage | None = None
         with contextlib.suppress(TermdeskError, TimeoutError):
@@ -176,7 +176,7 @@ class BilledRequests(Generic[Answer]):
                 usage = await (await self._session.api()).usage.read()
         return CharactersRefused(refusal, needed=item.estimated, usage=usage)
 
-    def _ended(self, key: Hashable, request: _Request[Answer]) -> None:
+    def _forget_ended(self, key: Hashable, request: _Request[Answer]) -> None:
         if (request.waiting or not request.has_answer) and self._requests.get(key) is request:
             del self._requests[key]
 

@@ -72,7 +72,7 @@ class CostGate:
         """The price of the service in use as the user entered it; None if there is none."""
         return price_in_use(self._session)
 
-    async def used_today(self) -> int:
+    async def count_used_today(self) -> int:
         """Return the characters that this program has sent to the service in use today. Raises StorageFailed."""
         profile, midnight = self._session.profile, midnight_of(self._now())
         return self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
@@ -93,7 +93,7 @@ class CostGate:
     async def check(self, characters: int) -> None:
         """Raise InvalidInput if a job exceeds a cap, and StorageFailed if today's use is unknown."""
         has_day_cap = self.is_billed and characters and self._session.profile_in_use.day_cap
-        refusal = self.refusal(characters, await self.used_today() if has_day_cap else 0)
+        refusal = self.refusal(characters, await self.count_used_today() if has_day_cap else 0)
         if refusal is not None:
             raise refusal
 

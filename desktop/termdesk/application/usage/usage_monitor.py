@@ -88,7 +88,7 @@ class UsageMonitor:
         if not self.is_billed:
             return None
         try:
-            return DayUse(await self._gate.used_today(), self._session.profile_in_use.day_cap)
+            return DayUse(await self._gate.count_used_today(), self._session.profile_in_use.day_cap)
         except StorageFailed as error:
             log.warning("What was sent today is not counted: %s", error)
             return None

@@ -71,7 +71,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if chosen.delete:
             return await _delete(cases, chosen)
         engines = await (cases.engines.look_again() if chosen.rescan else cases.engines.read())
-        return _show(cases, engines, await cases.engines.trained(), chosen)
+        return _show(cases, engines, await cases.engines.trained_engines(), chosen)
 
 
 def _show(
@@ -123,7 +123,7 @@ async def _add(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         await cases.engines.add_models(chosen.add, NoProgress())
     if chosen.json:
         known = [*map(_json, await cases.engines.read())]
-        trained = [*map(_trained_json, await cases.engines.trained())]
+        trained = [*map(_trained_json, await cases.engines.trained_engines())]
         print_json({"engines": known, "trained": trained, "is_done": not chosen.dry_run})
     else:
         for path in chosen.add:
@@ -137,7 +137,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.commands.output import print_json, print_lines
     from termdesk.domain.errors import InvalidInput
 
-    trained = await cases.engines.trained()
+    trained = await cases.engines.trained_engines()
     found = [each for each in trained if chosen.delete in (each.name, each.model_id)]
     if len(found) != 1:
         known = ", ".join(f"{each.name} ({each.model_id})" for each in trained)
@@ -154,7 +154,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             is_given=chosen.yes,
         )
         await cases.engines.delete(found[0])
-        trained = await cases.engines.trained()
+        trained = await cases.engines.trained_engines()
     if chosen.json:
         known_engines = [*map(_json, await cases.engines.read())]
         report = {"engines": known_engines, "trained": [*map(_trained_json, trained)]}

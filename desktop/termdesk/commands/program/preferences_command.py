@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_writing = _is_writing(chosen) and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing, connects=False) as cases:
         before = cases.session.settings
-        shown = _chosen_fields(chosen.name)
+        shown = _find_fields(chosen.name)
         after = _change_settings(before, shown, chosen) if _is_writing(chosen) else before
         changed = [each for each in shown if getattr(before, each.name) != getattr(after, each.name)]
         if is_writing and changed:
@@ -66,7 +66,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     return FOUND if chosen.dry_run and changed else DONE
 
 
-def _chosen_fields(name: str | None) -> list[Any]:
+def _find_fields(name: str | None) -> list[Any]:
     """Return the preference with this name, or all. Raises InvalidInput if there is none."""
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.settings import visible_fields

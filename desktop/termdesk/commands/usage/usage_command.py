@@ -71,7 +71,7 @@ async def _report(cases: LazyUseCases, found: Usage) -> dict[str, object]:
         }
         if forecast
         else None,
-        "sent_today": await gate.used_today(),
+        "sent_today": await gate.count_used_today(),
         "caps": {
             "job": session.settings.job_cap,
             "day": session.profile_in_use.day_cap,

@@ -289,7 +289,7 @@ class AddDocumentsDialog(Question):
             self._taken[folder] = expected | await asyncio.to_thread(names_in, folder)
 
     async def _examine(self, progress: JobProgress) -> None:
-        self._used_today = await self._translator.cost_gate.used_today()
+        self._used_today = await self._translator.cost_gate.count_used_today()
         await self._read_names({each.parent for each in self._paths} | ({self._folder} if self._folder else set()))
         if not isValid(self):
             return

@@ -395,7 +395,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         result = replace(result, endangered=())
         self._guarded_by = self.glossary.chosen_id
         if self.glossary.chosen is not None:
-            result = await self._use_case.guarded(result, self.glossary.chosen)
+            result = await self._use_case.guard(result, self.glossary.chosen)
         self._show_result(result, service)
 
     async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
@@ -472,7 +472,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.language.choose(text.target_language)
         (self.rephrase if how is Improve.REPHRASE else self.correct).setChecked(True)
         self.style_box.setCurrentIndex(0)
-        self._show_result(self._use_case.reopened(text, how), self._use_case.service)
+        self._show_result(self._use_case.reopen(text, how), self._use_case.service)
 
     def take_over(self) -> None:
         """Replace the text by the improved one, as one undo step of the field."""

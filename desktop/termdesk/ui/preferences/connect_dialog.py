@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
-from termdesk.application.session.providers import CUSTOM, completed
+from termdesk.application.session.providers import CUSTOM, complete_provider
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile
@@ -253,7 +253,7 @@ class ConnectDialog(Question):
         """Set the fields to the values for which the test found that the key works, and test again."""
         if self._remedied is not None:
             provider = self._remedied
-            self.form.show_profile(replace(self.form.profile(), provider=completed(provider)))
+            self.form.show_profile(replace(self.form.profile(), provider=complete_provider(provider)))
             self._on_test()
 
     def _on_choose_file(self) -> None:

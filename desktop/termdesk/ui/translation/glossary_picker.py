@@ -163,7 +163,7 @@ class GlossaryPicker(QWidget):
 
     def find_preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
         """Return the glossary among `fitting` that is preselected for a language pair; None for no glossary."""
-        return self._preferences.preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
+        return self._preferences.find_preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
 
     def _on_chosen(self) -> None:
         """Apply the user's choice. Signals of the list are blocked while it is filled."""
