@@ -14,7 +14,7 @@ from termdesk.domain.provider import Dialect
 from termdesk.service.dictionaries import (
     CheckedDictionary,
     SentDictionary,
-    checked,
+    check_dictionary,
     ignored_rows_header,
     merging,
 )
@@ -26,7 +26,7 @@ EN_ES = LanguagePair("en", "es")
 def check(
     entries: str, *, form: str = "tsv", source: str = "en", target: str = "es", dialect: Dialect = Dialect.SPECIFICATION
 ) -> CheckedDictionary:
-    return asyncio.run(checked(SentDictionary(source, target, entries, form), dialect))
+    return asyncio.run(check_dictionary(SentDictionary(source, target, entries, form), dialect))
 
 
 def refusal(entries: str, *, form: str = "tsv", source: str = "en", target: str = "es") -> HttpError:

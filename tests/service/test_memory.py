@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.memory import ConfirmedMemory, aligned_sentences
+from termdesk.service.memory import ConfirmedMemory, align_sentences
 from termdesk.service.store import ConfirmedSentence
 
 PAIR = LanguagePair("en", "de")
@@ -107,11 +107,11 @@ def test_stored_sentences_of_a_text_that_was_confirmed_anew_are_left_out() -> No
 
 
 def test_sentences_are_aligned_where_both_sides_have_as_many() -> None:
-    assert aligned_sentences("It rains today. We stay at home.", "Heute regnet es. Wir bleiben daheim.", PAIR) == [
+    assert align_sentences("It rains today. We stay at home.", "Heute regnet es. Wir bleiben daheim.", PAIR) == [
         ("It rains today.", "Heute regnet es."),
         ("We stay at home.", "Wir bleiben daheim."),
     ]
-    assert aligned_sentences("It rains.\nWe stay.\n", "Es regnet. Wir bleiben.", PAIR) == [
+    assert align_sentences("It rains.\nWe stay.\n", "Es regnet. Wir bleiben.", PAIR) == [
         ("It rains.", "Es regnet."),
         ("We stay.", "Wir bleiben."),
     ]
@@ -126,4 +126,4 @@ def test_sentences_are_aligned_where_both_sides_have_as_many() -> None:
     ],
 )
 def test_what_cannot_be_aligned_has_no_sentences(source: str, target: str) -> None:
-    assert aligned_sentences(source, target, PAIR) == []
+    assert align_sentences(source, target, PAIR) == []

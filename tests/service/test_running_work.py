@@ -58,7 +58,7 @@ async def test_what_was_received_is_new_work_the_next_time() -> None:
 
     assert await running.result("a", work) == 1
     assert await running.result("a", work) == 1
-    running.received("a")
+    running.note_receipt("a")
     assert await running.result("a", work) == 2
     assert await running.result("b", work) == 3
 

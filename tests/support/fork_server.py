@@ -361,7 +361,7 @@ def _probe_once() -> None:
     """Try the installed Apertium pairs as a starting service does, so that forked services have the results."""
     from termdesk.service.engines.apertium import modes, pipeline
 
-    installed = modes.installed_modes()
+    installed = modes.find_installed_modes()
     results = {pair: pipeline.probe(pipeline.Pipeline(pair, mode)) for pair, mode in installed.items()}
     pipeline.probe = lambda probed: results[probed.pair]
 
@@ -376,7 +376,7 @@ def _look_up_once() -> None:
 
     importlib.util.find_spec = cache(importlib.util.find_spec)
     signal.valid_signals = cache(signal.valid_signals)
-    modes.installed_modes = cache(modes.installed_modes)
+    modes.find_installed_modes = cache(modes.find_installed_modes)
     modes.version = cache(modes.version)
     serve_command.serve_parser = cache(serve_command.serve_parser)
 

@@ -133,7 +133,7 @@ def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = 
     the source term. With `joins_synonyms`, admitted synonyms are added to the concept of the preferred entry; synonyms
     with another domain or definition remain separate concepts.
     """
-    joined = _joined_synonyms(entries) if joins_synonyms else {}
+    joined = _group_synonyms(entries) if joins_synonyms else {}
     rows_in_others = {row for rows in joined.values() for row in rows}
     for row, source in enumerate(entries.sources):
         if row in rows_in_others:
@@ -151,7 +151,7 @@ def target_term(entries: Entries, row: int, language: str) -> Term:
     return Term(language, entries.targets[row], detail.status, detail.note, target_fields(detail.fields))
 
 
-def _joined_synonyms(entries: Entries) -> dict[int, list[int]]:
+def _group_synonyms(entries: Entries) -> dict[int, list[int]]:
     """Return the rows of synonyms by the row of their preferred entry, if both have the same domain, definition and
     source fields.
     """

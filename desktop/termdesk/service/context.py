@@ -27,7 +27,7 @@ from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError, account_of, bad_request
 from termdesk.service.memories.confirmed_rows import ConfirmedText
 from termdesk.service.memories.memory_jobs import MemoryJobs
-from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
+from termdesk.service.memory import ConfirmedMemory, align_sentences, memory_pair
 from termdesk.service.running_work import RunningWork
 from termdesk.service.store import Store
 from termdesk.service.term_tables import SlowPace, TermTables, WorkEnded
@@ -182,7 +182,7 @@ class Context:
         """Store a confirmed translation, as a whole and by sentences; on disk before in memory."""
         pair = memory_pair(pair)
         # Splitting a long text into sentences takes time.
-        sentences = await asyncio.to_thread(aligned_sentences, source, target, pair)
+        sentences = await asyncio.to_thread(align_sentences, source, target, pair)
         await self.store.confirm(pair, source, target, sentences)
         self.memory.add(pair, source, target, sentences)
 
@@ -232,11 +232,11 @@ class Context:
     async def check_quota(self, characters: int, account: Account) -> None:
         """Raise HttpError 456 if these characters would exceed a limit."""
         period = period_name(self.now())
-        used = await self.store.used(period)
+        used = await self.store.used_characters(period)
         if self.limit_in_force and sum(used.values()) + characters > self.limit_in_force:
             raise _quota_exceeded(self.limit_in_force, "")
         if account.character_limit:
-            own = await self.store.used_by(period, account.name)
+            own = await self.store.used_characters_of_key(period, account.name)
             if sum(own.values()) + characters > account.character_limit:
                 raise _quota_exceeded(account.character_limit, " of this key")
 
@@ -256,7 +256,7 @@ class Context:
 
 def _with_sentences(texts: Mapping[LanguagePair, Sequence[tuple[str, str]]]) -> list[ConfirmedText]:
     return [
-        ConfirmedText(memory_pair(pair), source, target, tuple(aligned_sentences(source, target, pair)))
+        ConfirmedText(memory_pair(pair), source, target, tuple(align_sentences(source, target, pair)))
         for pair, found in texts.items()
         for source, target in found
     ]

@@ -243,7 +243,7 @@ def _copies(path: str) -> str:
     return f" Copies of it: {', '.join(names)}." if names else ""
 
 
-def refused(engine: Engine, error: Exception) -> StorageFailed:
+def open_failure(engine: Engine, error: Exception) -> StorageFailed:
     """Describe why a database cannot be opened."""
     path, error_text = str(engine.url.database), str(getattr(error, "orig", error))
     if "locked" in error_text:

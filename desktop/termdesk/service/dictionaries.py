@@ -44,19 +44,19 @@ class CheckedDictionary:
         return self.stored.pair
 
 
-async def checked(sent: SentDictionary, dialect: Dialect) -> CheckedDictionary:
+async def check_dictionary(sent: SentDictionary, dialect: Dialect) -> CheckedDictionary:
     """Parse and check a dictionary in a thread. Raises HttpError 400 (with the positions of all errors) or 413."""
     source = _glossary_code(sent.source_lang, "source_lang")
     target = _glossary_code(sent.target_lang, "target_lang")
     if source == target:
         raise bad_request(f"Source and target language are both {source}.")
-    return await asyncio.to_thread(_checked, sent, LanguagePair(source, target), dialect)
+    return await asyncio.to_thread(_check, sent, LanguagePair(source, target), dialect)
 
 
 def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], StoredDictionary]:
     """Return a function for the store that merges: new entries replace those with the same source, others stay."""
 
-    def merged(old: StoredDictionary | None) -> StoredDictionary:
+    def merge(old: StoredDictionary | None) -> StoredDictionary:
         if old is None:
             return sent.stored
         entries = delimited.parse(old.content.decode()).as_dict()
@@ -66,12 +66,12 @@ def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], Stor
         _check_size(len(new.content), "Merged, the dictionary would have")
         return new
 
-    return merged
+    return merge
 
 
-def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> CheckedDictionary:
+def _check(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> CheckedDictionary:
     _check_size(entry_rules.utf8_length(sent.entries), "This one has")
-    entries, ignored = _parsed(sent, pair, dialect)
+    entries, ignored = _parse(sent, pair, dialect)
     note = f" Rows with codes of another language pair, left out: {ignored:,}." if ignored else ""
     if not len(entries):
         raise bad_request(f"The dictionary has no entries.{note}", message=INVALID_ENTRIES)
@@ -86,7 +86,7 @@ def ignored_rows_header(*dictionaries: CheckedDictionary) -> dict[str, str]:
     return {"X-Termdesk-Ignored-Rows": str(ignored)} if ignored else {}
 
 
-def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple[Entries, int]:
+def _parse(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple[Entries, int]:
     """Return the entries, and the number of rows ignored because their codes name another pair."""
     try:
         match sent.entries_format.lower():

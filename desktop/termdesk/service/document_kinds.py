@@ -50,10 +50,10 @@ def kind_of(file_name: str) -> DocumentKind:
     if kind is not None:
         return kind
     if not extension:
-        raise UnreadableDocument(DocumentMessage.NO_EXTENSION(name=file_name), remedy=_offered())
+        raise UnreadableDocument(DocumentMessage.NO_EXTENSION(name=file_name), remedy=_formats_remedy())
     why = REFUSED_FORMATS.get(extension, "")
     message = DocumentMessage.NOT_HERE if why else DocumentMessage.NO_FORMAT
-    raise UnreadableDocument(message(extension=extension[:20]), remedy=why or _offered())
+    raise UnreadableDocument(message(extension=extension[:20]), remedy=why or _formats_remedy())
 
 
 def is_same_format(extension: str, kind: DocumentKind) -> bool:
@@ -69,5 +69,5 @@ def plain_name(file_name: str) -> str:
     return stem[: _LONGEST_NAME - len(extension)] + extension
 
 
-def _offered() -> str:
+def _formats_remedy() -> str:
     return DocumentRemedy.OFFERED(formats=tuple(KINDS))

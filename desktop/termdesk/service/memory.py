@@ -82,7 +82,7 @@ class ConfirmedMemory:
     @classmethod
     async def read(cls, store: Store) -> ConfirmedMemory:
         """Load everything that was confirmed from the store."""
-        return cls(await store.confirmed(), await store.confirmed_sentences())
+        return cls(await store.confirmed_translations(), await store.confirmed_sentences())
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Return the pairs that have confirmed texts."""
@@ -163,7 +163,7 @@ def memory_pair(pair: LanguagePair) -> LanguagePair:
     return LanguagePair(root(pair.source), pair.target)
 
 
-def aligned_sentences(source: str, target: str, pair: LanguagePair) -> list[tuple[str, str]]:
+def align_sentences(source: str, target: str, pair: LanguagePair) -> list[tuple[str, str]]:
     """Return the sentences of a confirmed text with their translations.
 
     Empty if the two sides have different numbers of sentences, if numbers in the text show that sentences changed

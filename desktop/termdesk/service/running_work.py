@@ -35,7 +35,7 @@ class RunningWork(Generic[T]):
             started.add_done_callback(lambda _: self._end(key, started))
         return await asyncio.shield(task)
 
-    def received(self, key: Hashable) -> None:
+    def note_receipt(self, key: Hashable) -> None:
         """Record that a client received the result; the next request for this key starts new work."""
         task = self._tasks.get(key)
         if task is not None and task.done():

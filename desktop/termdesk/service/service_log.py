@@ -57,10 +57,10 @@ class EscapingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Format the record with control characters escaped; further lines are indented."""
         first, *more = super().format(record).split("\n")
-        return "\n    ".join(_escaped(line) for line in (first, *more))
+        return "\n    ".join(_escape(line) for line in (first, *more))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 

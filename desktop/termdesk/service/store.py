@@ -38,10 +38,10 @@ from termdesk.service.database import (
     is_older,
     key_usage,
     make_private_file,
+    open_failure,
     overwrite_deleted,
     prepare,
     reader_of,
-    refused,
 )
 from termdesk.service.database import dictionaries as _dictionaries
 from termdesk.service.database import glossaries as _glossaries
@@ -127,7 +127,7 @@ class Store:
                 await self._in_thread(back_up, self._engine)
             await self._run(prepare)
         except CANNOT_OPEN as error:
-            raise refused(self._engine, error) from error
+            raise open_failure(self._engine, error) from error
 
     async def close(self) -> None:
         """Close the database and end its thread."""
@@ -309,7 +309,7 @@ class Store:
 
         await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
-    async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
+    async def confirmed_translations(self) -> dict[LanguagePair, dict[str, str]]:
         """Return all confirmed translations."""
 
         def work(connection: Connection) -> dict[LanguagePair, dict[str, str]]:
@@ -333,12 +333,12 @@ class Store:
 
     # Usage.
 
-    async def used(self, period: str) -> dict[str, int]:
+    async def used_characters(self, period: str) -> dict[str, int]:
         """Return the characters used in a period (`2026-11`), by product."""
         query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
         return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
-    async def used_by(self, period: str, key_name: str) -> dict[str, int]:
+    async def used_characters_of_key(self, period: str, key_name: str) -> dict[str, int]:
         """Return the characters that one key used in a period, by product."""
         query = select(key_usage.c.product, key_usage.c.characters)
         query = query.where(key_usage.c.period == period, key_usage.c.key_name == key_name)

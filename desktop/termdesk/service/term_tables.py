@@ -76,7 +76,7 @@ class TermTables:
     async def get(self, content_hash: str, kind: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """Return a content's table of this kind; if there is none yet, `make` creates it. Raises what `make` raises."""
         async with self._making:
-            table = self._found(content_hash, kind)
+            table = self._find(content_hash, kind)
             if table is None:
                 table = await make()
                 await self._keep(content_hash, kind, table)
@@ -118,7 +118,7 @@ class TermTables:
         with self._lock:
             return sum(table.size for table in self._kept.values())
 
-    def _found(self, content_hash: str, kind: Hashable) -> Sized | None:
+    def _find(self, content_hash: str, kind: Hashable) -> Sized | None:
         with self._lock:
             table = self._kept.get((content_hash, kind))
             if table is not None:

@@ -22,7 +22,7 @@ LENIENT = MarkupOptions(version="v1")
 
 
 def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = None) -> MarkupTranslation:
-    return asyncio.run(read_markup(text, kind=kind, options=options or MarkupOptions()).translated(_shout))
+    return asyncio.run(read_markup(text, kind=kind, options=options or MarkupOptions()).translate(_shout))
 
 
 async def _shout(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
@@ -110,7 +110,7 @@ def test_the_end_of_cdata_in_a_translation_ends_nothing() -> None:
         return EngineTranslation("a ]]> b", (), 1.0)
 
     result = asyncio.run(
-        read_markup("<a><![CDATA[one]]> two</a>", kind="xml", options=MarkupOptions()).translated(into_ends)
+        read_markup("<a><![CDATA[one]]> two</a>", kind="xml", options=MarkupOptions()).translate(into_ends)
     )
 
     assert text_of_xml(result.text) == "a ]]> b"
@@ -271,6 +271,6 @@ def test_a_soup_that_nobody_translates_stays_to_the_letter(source: str, kind: Ki
     async def unchanged(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation(text, (), 1.0)
 
-    result = asyncio.run(read_markup(source, kind=kind, options=LENIENT).translated(unchanged))
+    result = asyncio.run(read_markup(source, kind=kind, options=LENIENT).translate(unchanged))
 
     assert result.text == source

@@ -46,7 +46,7 @@ def test_an_element_around_the_whole_sentence_is_outside_of_it() -> None:
 def test_an_unchanged_text_is_written_to_the_letter() -> None:
     segment = only("a&nbsp;<b  x=1>b &eacute;</b > <!-- c --> d")
 
-    assert segment.written(segment.marked) == segment.raw
+    assert segment.write(segment.marked) == segment.raw
 
 
 def test_entities_are_written_as_the_source_wrote_them() -> None:
@@ -55,12 +55,12 @@ def test_entities_are_written_as_the_source_wrote_them() -> None:
 
     translated = replace(segment.marked, text="bär & écafé"[:10])
 
-    assert segment.written(replace(translated, spans=())) == "bär &amp; &eacute;caf"
+    assert segment.write(replace(translated, spans=())) == "bär &amp; &eacute;caf"
 
 
 @pytest.mark.parametrize(("kind", "written"), [("html", "a &lt; b > c"), ("xml", "a &lt; b &gt; c")])
 def test_signs_of_markup_in_a_translation_are_escaped(kind: Kind, written: str) -> None:
-    assert only("one", kind).written(MarkedText("a < b > c")) == written
+    assert only("one", kind).write(MarkedText("a < b > c")) == written
 
 
 def test_an_entity_that_only_its_reader_knows_keeps_its_place() -> None:
@@ -69,7 +69,7 @@ def test_an_entity_that_only_its_reader_knows_keeps_its_place() -> None:
     assert segment.marked.text == "one  two"
     [span] = segment.marked.spans
     moved = MarkedText("zwei eins", (replace(span, start=4, end=4),))
-    assert segment.written(moved) == "zwei&own; eins"
+    assert segment.write(moved) == "zwei&own; eins"
 
 
 def test_what_is_protected_comes_back_with_all_that_was_written_in_it() -> None:
@@ -78,21 +78,21 @@ def test_what_is_protected_comes_back_with_all_that_was_written_in_it() -> None:
 
     assert (segment.marked.text, span.is_protected) == ("see a b c now", True)
     moved = MarkedText("now a b c", (replace(span, start=4, end=9),))
-    assert segment.written(moved) == "now <code>a <i>b</i>\nc</code>"
+    assert segment.write(moved) == "now <code>a <i>b</i>\nc</code>"
 
 
 def test_a_note_hangs_on_its_word_without_being_part_of_the_text() -> None:
     segment = only("word<sup>2</sup> more")
 
     assert segment.marked.text == "word more"
-    assert segment.written(replace(segment.marked, text="WORD more")) == "WORD<sup>2</sup> more"
+    assert segment.write(replace(segment.marked, text="WORD more")) == "WORD<sup>2</sup> more"
 
 
 def test_the_end_of_a_section_inside_a_translation_ends_nothing() -> None:
     segment = only("<a>x <![CDATA[one]]> y</a>", "xml")
     [span] = segment.marked.spans
 
-    written = segment.written(MarkedText("x ]]> y", (Span(2, 5, span.mark, inside=-1),)))
+    written = segment.write(MarkedText("x ]]> y", (Span(2, 5, span.mark, inside=-1),)))
 
     assert written == "x <![CDATA[]]]]><![CDATA[>]]> y"
 

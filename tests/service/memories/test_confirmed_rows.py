@@ -28,7 +28,7 @@ async def stored(folder: Path, *batches: list[ConfirmedText]) -> tuple[object, o
         for batch in batches:
             await store.confirm_all(batch)
         sentences = await store.confirmed_sentences()
-        return await store.confirmed(), {pair: sorted(found) for pair, found in sentences.items()}
+        return await store.confirmed_translations(), {pair: sorted(found) for pair, found in sentences.items()}
     finally:
         await store.close()
 

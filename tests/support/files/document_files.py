@@ -7,7 +7,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from termdesk.service.documents.child_messages import UnmarkedText, restored
+from termdesk.service.documents.child_messages import UnmarkedText, restore_marks
 from termdesk.service.documents.document import read
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.engines.marked_translation import translate_marked
@@ -27,15 +27,15 @@ def shouted(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi")
     source, result = folder / "source", folder / "result"
     source.write_bytes(content)
     texts = read(source, kind, name=f"test.{kind}").texts
-    passed = [UnmarkedText.of(text).packed() for text in texts]
-    translations = asyncio.run(_translations([UnmarkedText.unpacked(each).marked for each in passed]))
+    passed = [UnmarkedText.of(text).pack() for text in texts]
+    translations = asyncio.run(_translations([UnmarkedText.unpack(each).marked for each in passed]))
     document = read(source, kind, name=f"test.{kind}")
-    document.write(result, restored(document.texts, translations), target_lang=target_lang)
+    document.write(result, restore_marks(document.texts, translations), target_lang=target_lang)
     return result.read_bytes()
 
 
 async def _translations(texts: list[MarkedText]) -> list[list[object]]:
-    return [UnmarkedText.of((await translate_marked(text, shout)).marked).packed() for text in texts]
+    return [UnmarkedText.of((await translate_marked(text, shout)).marked).pack() for text in texts]
 
 
 def texts_of(folder: Path, kind: str, content: bytes) -> list[str]:

@@ -131,7 +131,7 @@ class RemoveRows:
                 untrack([entries.sources[row] for row in rows]),
                 untrack([entries.targets[row] for row in rows]),
                 array("L", (entries.ids[row] for row in rows)),
-                _details_taken(entries, rows),
+                _take_details(entries, rows),
             )
             entries.sources[:] = remove_at(entries.sources, rows)
             entries.targets[:] = remove_at(entries.targets, rows)
@@ -141,7 +141,7 @@ class RemoveRows:
         sources, targets = untrack(entries.sources[block]), untrack(entries.targets[block])
         if len(sources) != len(rows):
             raise IndexError("There are fewer rows than are removed.")
-        inverse = InsertRows(rows, sources, targets, array("L", entries.ids[block]), _details_taken(entries, rows))
+        inverse = InsertRows(rows, sources, targets, array("L", entries.ids[block]), _take_details(entries, rows))
         del entries.sources[block], entries.targets[block], entries.ids[block]
         return inverse
 
@@ -178,7 +178,7 @@ def renew_ids(change: Change, entries: Entries) -> Change:
     return change
 
 
-def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
+def _take_details(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
     """Remove and return the details of deleted rows, by their index in `rows`."""
     if not entries.details:
         return {}

@@ -82,7 +82,7 @@ def preview_table(
     rows = [
         record.fields for record in layouts.sample(body, separator=chosen, quoting=is_quoted) if not record.rejection
     ]
-    layout, columns = _laid_out(start, rows, has_header=has_header, named_pair=named_pair)
+    layout, columns = _complete_layout(start, rows, has_header=has_header, named_pair=named_pair)
     shown = rows[layout.has_header :][:SHOWN_ROWS]
     return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown))
 
@@ -93,7 +93,7 @@ def _encoding(data: bytes, settled: str | None, languages: Sequence[str]) -> Enc
     return find_encoding(data, languages=languages)
 
 
-def _laid_out(
+def _complete_layout(
     start: Layout, rows: Sequence[Sequence[str]], *, has_header: bool | None, named_pair: LanguagePair | None
 ) -> tuple[Layout, tuple[FileColumn, ...]]:
     """Return the layout completed from the first rows, and the columns."""

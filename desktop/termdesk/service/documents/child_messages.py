@@ -46,22 +46,22 @@ class UnmarkedText:
             self.text, tuple(Span(start, end, None, protected, inside) for start, end, protected, inside in self.spans)
         )
 
-    def packed(self) -> list[Any]:
+    def pack(self) -> list[Any]:
         """Return the text as plain lists."""
         return [self.text, self.spans]
 
     @classmethod
-    def unpacked(cls, packed: Sequence[Any]) -> UnmarkedText:
-        """Restore a text from the result of `packed`."""
+    def unpack(cls, packed: Sequence[Any]) -> UnmarkedText:
+        """Restore a text from the result of `pack`."""
         text, spans = packed
         return cls(text, tuple((start, end, protected, inside) for start, end, protected, inside in spans))
 
 
-def restored(texts: Sequence[MarkedText], packed: Sequence[Any]) -> list[MarkedText]:
+def restore_marks(texts: Sequence[MarkedText], packed: Sequence[Any]) -> list[MarkedText]:
     """Return the translations with the marks of the texts' spans."""
     translations = []
     for text, each in zip(texts, packed, strict=True):
-        passed = UnmarkedText.unpacked(each).marked
+        passed = UnmarkedText.unpack(each).marked
         spans = (replace(new, mark=old.mark) for old, new in zip(text.spans, passed.spans, strict=True))
         translations.append(MarkedText(passed.text, tuple(spans)))
     return translations

@@ -27,7 +27,7 @@ from termdesk.service.documents.document_store import DocumentRecord, DocumentSt
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.engines import detection
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.marked_translation import CachedTranslate, joined, translate_marked
+from termdesk.service.engines.marked_translation import CachedTranslate, combine_reports, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError
@@ -125,7 +125,7 @@ class DocumentQueue:
 
         Raises HttpError: 429 if too many documents wait to be downloaded, and 503 if the disk cannot store it.
         """
-        if self._undownloaded(account) >= MOST_UNDOWNLOADED:
+        if self._count_undownloaded(account) >= MOST_UNDOWNLOADED:
             raise HttpError(
                 429,
                 "Too many documents",
@@ -160,7 +160,7 @@ class DocumentQueue:
         self._something_queued.set()
         return record.document_id, key
 
-    def _undownloaded(self, account: Account) -> int:
+    def _count_undownloaded(self, account: Account) -> int:
         """Count the account's documents that were not downloaded yet; failed ones cannot be."""
         own = (record for record in self._records.values() if record.account == account.name)
         return sum(record.state != "error" for record in own)
@@ -223,9 +223,9 @@ class DocumentQueue:
                     await self._something_queued.wait()
 
     async def _finish(self, record: DocumentRecord) -> None:
-        record = await self._saved(replace(record, state="translating"))
+        record = await self._save(replace(record, state="translating"))
         try:
-            done = await self._translated(record)
+            done = await self._translate(record)
         except TermdeskError as error:
             done = replace(record, state="error", error=f"{error.message} {error.remedy}".strip())
         except HttpError as error:
@@ -236,16 +236,16 @@ class DocumentQueue:
             done = replace(record, state="error", error="Internal error; the service's log has it.")
         finally:
             self._progress = None
-        await self._saved(done)
+        await self._save(done)
         await asyncio.to_thread(self._store.settle, done)
 
-    async def _translated(self, record: DocumentRecord) -> DocumentRecord:
+    async def _translate(self, record: DocumentRecord) -> DocumentRecord:
         source, result = self._store.source(record), self._store.result(record)
         request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
         answer = await ask_child(request)
-        texts = [UnmarkedText.unpacked(each) for each in answer["texts"]]
+        texts = [UnmarkedText.unpack(each) for each in answer["texts"]]
         has_words = any(detection.has_words(text.text) for text in texts)
-        pair = LanguagePair(record.source_lang or self._detected(texts, record.target_lang), record.target_lang)
+        pair = LanguagePair(record.source_lang or self._detect_source(texts, record.target_lang), record.target_lang)
         is_same = root(pair.source) == root(pair.target)
         if is_same and has_words and pair not in self._context.engines.translation_pairs():
             raise UnreadableDocument("Source and target language are equal.")
@@ -283,10 +283,10 @@ class DocumentQueue:
                 progress.done += len(part.text)
                 # With only confirmed translations there is no waiting; other requests must still get their turn.
                 await asyncio.sleep(0)
-            translations.append(UnmarkedText.of(together(parts)).packed())
-        return translations, joined("", reports)
+            translations.append(UnmarkedText.of(together(parts)).pack())
+        return translations, combine_reports("", reports)
 
-    def _detected(self, texts: Sequence[UnmarkedText], target: str) -> str:
+    def _detect_source(self, texts: Sequence[UnmarkedText], target: str) -> str:
         sample = ""
         for text in texts:
             if detection.has_words(text.text):
@@ -298,7 +298,7 @@ class DocumentQueue:
             raise UnreadableDocument("The source language could not be detected.", remedy="Name it in source_lang.")
         return code
 
-    async def _saved(self, record: DocumentRecord) -> DocumentRecord:
+    async def _save(self, record: DocumentRecord) -> DocumentRecord:
         """Save a changed record, unless the document was removed meanwhile."""
         if record.document_id in self._records:
             self._records[record.document_id] = record

@@ -15,7 +15,7 @@ from typing import Any
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.document_kinds import KINDS
-from termdesk.service.documents.child_messages import Request, UnmarkedText, restored
+from termdesk.service.documents.child_messages import Request, UnmarkedText, restore_marks
 from termdesk.service.documents.document import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 
@@ -50,7 +50,9 @@ def _answer(request: Request) -> dict[str, Any]:
     document = read(Path(request.source), request.kind, name=request.name)
     if request.target:
         texts = document.texts
-        document.write(Path(request.target), restored(texts, request.translations), target_lang=request.target_lang)
+        document.write(
+            Path(request.target), restore_marks(texts, request.translations), target_lang=request.target_lang
+        )
         return {}
     characters = sum(len(text.text) for text in document.texts)
     billed = KINDS[request.kind].billable_characters(characters)
@@ -61,7 +63,7 @@ def _answer(request: Request) -> dict[str, Any]:
             f"The document has {characters:,} characters; {request.most_characters:,} are the most.",
             remedy="Send it in parts.",
         )
-    return {"texts": [UnmarkedText.of(text).packed() for text in document.texts], "billed": billed}
+    return {"texts": [UnmarkedText.of(text).pack() for text in document.texts], "billed": billed}
 
 
 def _limit_resources() -> None:

@@ -27,11 +27,11 @@ def parts_of(text: MarkedText) -> list[MarkedText]:
     """
     if len(text.text) <= LENGTH and len(text.spans) <= MOST_SPANS:
         return [text]
-    ends = [*_chosen_cuts(text), (len(text.text), len(text.spans))]
+    ends = [*_choose_cuts(text), (len(text.text), len(text.spans))]
     parts = []
     position = index = 0
     for next_position, next_index in ends:
-        spans = _moved(text.spans[index:next_index], -position, -index)
+        spans = _move_spans(text.spans[index:next_index], -position, -index)
         parts.append(MarkedText(text.text[position:next_position], spans))
         position, index = next_position, next_index
     longest, most = max(len(part.text) for part in parts), max(len(part.spans) for part in parts)
@@ -49,12 +49,12 @@ def together(parts: Sequence[MarkedText]) -> MarkedText:
     spans: list[Span] = []
     position = 0
     for part in parts:
-        spans += _moved(part.spans, position, len(spans))
+        spans += _move_spans(part.spans, position, len(spans))
         position += len(part.text)
     return MarkedText(text, tuple(spans))
 
 
-def _chosen_cuts(text: MarkedText) -> Iterator[tuple[int, int]]:
+def _choose_cuts(text: MarkedText) -> Iterator[tuple[int, int]]:
     """Choose few cuts, for parts of about `LENGTH`: at the last end of a sentence before that, else at a space."""
     sentences, spaces = list(_cuts(text, _SENTENCE_END)), list(_cuts(text, _SPACE))
     position = 0
@@ -91,7 +91,7 @@ def _cuts(text: MarkedText, pattern: re.Pattern[str]) -> Iterator[tuple[int, int
             yield position, index
 
 
-def _moved(spans: Sequence[Span], by: int, index: int) -> tuple[Span, ...]:
+def _move_spans(spans: Sequence[Span], by: int, index: int) -> tuple[Span, ...]:
     return tuple(
         replace(
             span,

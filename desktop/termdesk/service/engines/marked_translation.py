@@ -47,7 +47,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
         ranges = await asyncio.to_thread(project, marked.text, report.text, tree, alone)
     except NotProjected:
         return await _chunk_by_chunk(marked, tree, asking)
-    return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
+    return MarkedTranslation(_move_spans(marked, tree, report.text, ranges), report)
 
 
 class CachedTranslate:
@@ -79,7 +79,7 @@ async def _alone(
         known.add(text)
         if any(character.isalpha() for character in text):
             try:
-                protected = (*_protected_ranges(marked, tree, start, end), *_cut(protected_at, start, end))
+                protected = (*_protected_ranges(marked, tree, start, end), *_find_cut_ranges(protected_at, start, end))
                 text = (await asking(text, protected)).text
             except (NotServed, EngineFailed):
                 # The whole text is translated already, perhaps from confirmed sentences; this would only have helped to
@@ -92,7 +92,7 @@ async def _alone(
 def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
     """Return the protected ranges in a part of the text, relative to its start, without spaces at their ends."""
     ranges = []
-    for first, last in tree.protected_in(start, end):
+    for first, last in tree.protected_ranges_in(start, end):
         text = marked.text[first:last]
         if text.strip():
             first += len(text) - len(text.lstrip())
@@ -101,8 +101,8 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
     return tuple(ranges)
 
 
-def _cut(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
-    """Return the pieces of protected parts that the borders cut: alone they would not be recognized as protected."""
+def _find_cut_ranges(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
+    """Return the ranges of protected parts that the borders cut: alone they would not be recognized as protected."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in positions
@@ -110,7 +110,7 @@ def _cut(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
     )
 
 
-def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range]) -> MarkedText:
+def _move_spans(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range]) -> MarkedText:
     spans = zip(marked.spans, ranges, tree.parents, strict=True)
     return MarkedText(
         text, tuple(replace(span, start=start, end=end, inside=parent) for span, (start, end), parent in spans)
@@ -129,7 +129,7 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
             position, begin = position + len(chunk), position + len(chunk) - len(chunk.lstrip())
             if not protected and any(character.isalpha() for character in chunk):
                 words = chunk.strip()
-                report = await asking(words, _cut(protected_at, begin, begin + len(words)))
+                report = await asking(words, _find_cut_ranges(protected_at, begin, begin + len(words)))
                 reports.append((len(words.split()), report))
                 chunk = chunk.replace(words, report.text)
             chunks.append(chunk)
@@ -139,11 +139,11 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
         protected += step * chunk.span.is_protected
         ranges[chunk.index] = (start, length)
     text = "".join(chunks)
-    placed = _moved(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])
-    return MarkedTranslation(placed, joined(text, reports))
+    placed = _move_spans(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])
+    return MarkedTranslation(placed, combine_reports(text, reports))
 
 
-def joined(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> EngineTranslation:
+def combine_reports(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> EngineTranslation:
     """Combine the reports on parts of a text, each with its number of words, into one."""
     words = sum(count for count, _ in reports)
 

@@ -65,7 +65,7 @@ class PlaceholderSentence:
     target_language: str
     begins_with_capital: bool
 
-    def restored(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
+    def insert_terms(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
         """Insert the terms that are not yet `placed`; return the translation, and the hits whose placeholder was lost.
 
         A protected part must occur exactly once in the result; if it occurs twice, it counts as lost.
@@ -75,12 +75,12 @@ class PlaceholderSentence:
             if term.placeholder in placed:
                 continue
             found = re.compile(term.pattern, re.IGNORECASE)
-            translation, count = found.subn(partial(self._written, term), translation)
+            translation, count = found.subn(partial(self._write_term, term), translation)
             if not count or (isinstance(term.hit, FixedHit) and count > 1):
                 missing.append(term.hit)
         return translation, tuple(missing)
 
-    def _written(self, term: CarriedTerm, match: re.Match[str]) -> str:
+    def _write_term(self, term: CarriedTerm, match: re.Match[str]) -> str:
         """Return the term as spelled in this place: with a capital if it begins the translation of such a sentence."""
         hit = term.hit
         if term.is_in_capitals:
@@ -124,7 +124,7 @@ def is_placeholder(word: str) -> bool:
     return _IS_PLACEHOLDER.fullmatch(word) is not None
 
 
-def cased_like(sentence: str, hit: TermHit, target_language: str) -> str:
+def capitalize_target(sentence: str, hit: TermHit, target_language: str) -> str:
     """Return the target phrase, with capitals if the sentence capitalizes a term that is not so in the glossary."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
         return in_capitals(hit.target, target_language)

@@ -19,8 +19,8 @@ from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
     FixedHit,
+    capitalize_target,
     carry,
-    cased_like,
     is_placeholder,
     takes_grammar,
 )
@@ -153,7 +153,7 @@ class TranslationEngines:
         done: list[_TranslatedSentence] = []
         placed: list[str] = []
         missed: list[str] = []
-        fixed = _joined([*protected, *protected_positions(text)])
+        fixed = _merge_ranges([*protected, *protected_positions(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
         # Translation takes far longer than the search for terms, so the search runs concurrently.
         at_once = self._at_once(pair)
@@ -205,10 +205,10 @@ class TranslationEngines:
     ) -> EngineTranslation | None:
         """Return the confirmed translation of the whole text, unless it misses terms that an engine would use."""
         hits = _hits(_Chunk("", text, "", 0), None, (), protected)
-        confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
+        confirmed = self._find_confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
-        fixed = _joined([*protected, *protected_positions(text)])
+        fixed = _merge_ranges([*protected, *protected_positions(text)])
         [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, protected)
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
@@ -259,7 +259,7 @@ class TranslationEngines:
 
     async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _TranslatedSentence:
         words = len(_WORD.findall(sentence))
-        confirmed = self._confirmed(pair, sentence, hits)
+        confirmed = self._find_confirmed(pair, sentence, hits)
         if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
             return _TranslatedSentence(confirmed, MEMORY, words, words, hits.terms)
         if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
@@ -273,18 +273,18 @@ class TranslationEngines:
             raise _not_served(pair)
         if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
             return _TranslatedSentence(
-                cased_like(sentence, hits.terms[0], pair.target), "glossary", words, words, hits.terms
+                capitalize_target(sentence, hits.terms[0], pair.target), "glossary", words, words, hits.terms
             )
         engine, answer, uncertain = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
-        text = _capitalized_like(sentence, answer.text, hits.in_order, pair.target)
+        text = _capitalize_like(sentence, answer.text, hits.in_order, pair.target)
         if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
             # Engines take a single word for a sentence and capitalize it.
             text = text[:1].lower() + text[1:]
         known = max(0, words - unknown)
         return _TranslatedSentence(text, engine, known, words, hits.terms, uncertain=uncertain)
 
-    def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
+    def _find_confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
         """Return the confirmed translation of exactly this text, if it contains every protected part as often as the
         text.
         """
@@ -353,7 +353,7 @@ async def _with_terms(
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:
         answer = await engine.translate(carried.text, pair)
-    text, missing = carried.restored(answer.text, answer.placed)
+    text, missing = carried.insert_terms(answer.text, answer.placed)
     if missing:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     agreeing = set(answer.placed) - set(answer.guessed)
@@ -377,7 +377,7 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
         else:
             chunks.append(part)
         if hit:
-            chunks.append(cased_like(sentence, hit, pair.target))
+            chunks.append(capitalize_target(sentence, hit, pair.target))
             end = hit.end
     return Sentence("".join(chunks), tuple(unknown))
 
@@ -476,7 +476,7 @@ def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int,
     return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]
 
 
-def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_ranges(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Sort the ranges and merge overlapping ones."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(ranges):
@@ -510,7 +510,7 @@ def _not_served(pair: LanguagePair) -> NotServed:
     )
 
 
-def _capitalized_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
+def _capitalize_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
     """Capitalize the text if the source is, unless it starts with a term, which is written as in the glossary."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text

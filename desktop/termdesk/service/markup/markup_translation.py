@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.service.engines.marked_translation import CachedTranslate, Translate, joined, translate_marked
+from termdesk.service.engines.marked_translation import CachedTranslate, Translate, combine_reports, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.markup.nodes import parse
 from termdesk.service.markup.options import Kind, MarkupOptions
@@ -22,7 +22,7 @@ class MarkupTranslation:
     @property
     def report(self) -> EngineTranslation:
         """All reports combined, weighted by their numbers of words."""
-        return joined(self.text, [(len(report.text.split()), report) for report in self.reports])
+        return combine_reports(self.text, [(len(report.text.split()), report) for report in self.reports])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Markup:
         """The characters of the texts, without tags."""
         return sum(len(part.marked.text) for part in self.parts if isinstance(part, Segment))
 
-    async def translated(self, translate: Translate) -> MarkupTranslation:
+    async def translate(self, translate: Translate) -> MarkupTranslation:
         """Translate all sentences, calling `translate` once for each text. Raises the errors of `translate`."""
         asked = CachedTranslate(translate)
         written: list[str] = []
@@ -51,7 +51,7 @@ class Markup:
                 written.append(part)
                 continue
             translation = await translate_marked(part.marked, asked)
-            written.append(part.written(translation.marked))
+            written.append(part.write(translation.marked))
             reports.append(translation.report)
         return MarkupTranslation("".join(written), tuple(reports), self.billed_characters)
 

@@ -69,7 +69,7 @@ def parse(text: str, *, kind: Kind, options: MarkupOptions) -> Node:
     """Parse markup to a tree. Raises MalformedMarkup for XML that is not well-formed (v2), and for deep nesting."""
     if kind == "xml" and options.version == "v2":
         check_well_formed(text)
-    root = _Builder(text, kind, options).built()
+    root = _Builder(text, kind, options).build()
     _mark_blocks(root, kind, options)
     return root
 
@@ -85,19 +85,19 @@ class _Builder:
         # Counts the open elements by name, so that a stray closing tag needs no search.
         self._open: dict[str, int] = {}
 
-    def built(self) -> Node:
+    def build(self) -> Node:
         for token in scan(self._text, self._kind):
             if token.what is What.OPENING:
-                self._opened(token)
+                self._open_element(token)
             elif token.what is What.CLOSING:
-                self._closed(token)
+                self._close_element(token)
             else:
                 self._leaf(token)
         while len(self._stack) > 1:
             self._end(len(self._text))
         return self._stack[0]
 
-    def _opened(self, token: Token) -> None:
+    def _open_element(self, token: Token) -> None:
         if self._kind == "html":
             while self._stack[-1].name in _ENDS.get(token.name, ()):
                 self._end(token.start)
@@ -111,7 +111,7 @@ class _Builder:
         if len(self._stack) > MAX_DEPTH + 1:
             raise too_deep()
 
-    def _closed(self, token: Token) -> None:
+    def _close_element(self, token: Token) -> None:
         if not self._open.get(token.name):
             self._leaf(token)
             return

@@ -31,7 +31,7 @@ class Segment:
     kind: Kind
     spelled: dict[str, str]
 
-    def written(self, translation: MarkedText) -> str:
+    def write(self, translation: MarkedText) -> str:
         """Return the markup of a translation, with all tags as in the source."""
         if translation.text == self.marked.text:
             return self.raw
@@ -41,7 +41,7 @@ class Segment:
         for chunk in translation.chunks():
             if isinstance(chunk, str):
                 if not protected:
-                    chunks.append(_in_cdata(chunk) if in_cdata else self._escaped(chunk))
+                    chunks.append(_in_cdata(chunk) if in_cdata else self._escape(chunk))
                 continue
             is_opening, mark = isinstance(chunk, SpanStart), chunk.span.mark
             assert isinstance(mark, _Mark), "the spans of a segment are made here"
@@ -51,7 +51,7 @@ class Segment:
             in_cdata = is_opening and mark.opening == _CDATA
         return "".join(chunks)
 
-    def _escaped(self, text: str) -> str:
+    def _escape(self, text: str) -> str:
         spelled = {"&": "&amp;", "<": "&lt;", **self.spelled}
         if self.kind == "xml":
             spelled.setdefault(">", "&gt;")
@@ -159,7 +159,7 @@ class _Flat:
             self._append(node.opening[len(_CDATA) : -len(_CDATA_END)])
             self._close(index)
         elif node.is_note:
-            self._close(self._open(_Mark(written(node)), parent))
+            self._close(self._open(_Mark(markup_of(node)), parent))
         elif node.is_protected:
             self._add_protected(node, parent)
         else:
@@ -170,7 +170,7 @@ class _Flat:
 
     def _add_protected(self, node: Node, parent: int) -> None:
         """Add a protected node: the engine sees its text as one word, and the result contains it as written."""
-        inside = "".join(written(each) for each in node.children)
+        inside = "".join(markup_of(each) for each in node.children)
         index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_protected=True)
         text = "".join(_plain(each, self.kind) for each in texts(node))
         self._append(_SPACES.sub(" ", text))
@@ -179,18 +179,18 @@ class _Flat:
     def _add_text(self, raw: str, parent: int) -> None:
         position = 0
         for match in _ENTITY.finditer(raw):
-            self._append(self._spaced(raw[position : match.start()]))
+            self._append(self._replace_line_breaks(raw[position : match.start()]))
             position = match.end()
-            character = _decoded(match.group(), self.kind)
+            character = _decode_entity(match.group(), self.kind)
             if character == match.group():
                 # Only the reader of the document knows what this entity means.
                 self._close(self._open(_Mark(character), parent))
             else:
                 self.spelled[character] = match.group()
                 self._append(character)
-        self._append(self._spaced(raw[position:]))
+        self._append(self._replace_line_breaks(raw[position:]))
 
-    def _spaced(self, text: str) -> str:
+    def _replace_line_breaks(self, text: str) -> str:
         if self.keeps_newlines or "\n" not in text:
             return text
         return _LINE_BREAK.sub(lambda match: _instead_of_break(text, match), text)
@@ -207,12 +207,12 @@ class _Flat:
         self.spans[index] = replace(self.spans[index], end=self.length)
 
 
-def written(node: Node) -> str:
+def markup_of(node: Node) -> str:
     """Return a node as it was written."""
-    return f"{node.opening}{''.join(map(written, node.children))}{node.closing}"
+    return f"{node.opening}{''.join(map(markup_of, node.children))}{node.closing}"
 
 
-def _decoded(entity: str, kind: Kind) -> str:
+def _decode_entity(entity: str, kind: Kind) -> str:
     """Return the entity's character, or the entity itself if it does not represent exactly one character."""
     if kind == "xml" and not entity.startswith("&#") and entity not in _XML_ENTITIES:
         return entity
@@ -223,7 +223,7 @@ def _decoded(entity: str, kind: Kind) -> str:
 def _plain(node: Node, kind: Kind) -> str:
     if node.what is What.CDATA:
         return node.opening[len(_CDATA) : -len(_CDATA_END)]
-    return _ENTITY.sub(lambda match: _decoded(match.group(), kind), node.opening)
+    return _ENTITY.sub(lambda match: _decode_entity(match.group(), kind), node.opening)
 
 
 def _instead_of_break(text: str, match: re.Match[str]) -> str:

@@ -97,7 +97,7 @@ class MemoryJobs:
         """
         for job in self._jobs.values():
             is_same = job.operation == "export" and job.parameters["translation_memory_id"] == memory_id
-            if is_same and job.account == account and self._updated(job).status is not JobStatus.EXPIRED:
+            if is_same and job.account == account and self._update(job).status is not JobStatus.EXPIRED:
                 return job, True
         parameters = {"translation_memory_id": memory_id}
         return self._add(MemoryJob("export", account, self._clock(), JobStatus.COMPLETED, parameters)), False
@@ -115,7 +115,7 @@ class MemoryJobs:
     def find(self, job_id: str, account: Account) -> MemoryJob | None:
         """Return the current state of this key's job; None if it does not exist."""
         job = self._jobs.get(job_id)
-        return self._updated(job) if job is not None and job.account == account else None
+        return self._update(job) if job is not None and job.account == account else None
 
     def find_file(self, path: str) -> MemoryJob | None:
         """Return the job whose file has this path; None if there is none, or if it expired."""
@@ -123,7 +123,7 @@ class MemoryJobs:
             return None
         for job in self._jobs.values():
             if secrets.compare_digest(job.path.encode(), path.encode("utf-8", "surrogateescape")):
-                return None if self._updated(job).status is JobStatus.EXPIRED else job
+                return None if self._update(job).status is JobStatus.EXPIRED else job
         return None
 
     def holder(self, method: str, path: str) -> Account | None:
@@ -132,7 +132,7 @@ class MemoryJobs:
         is_right = job is not None and method == ("PUT" if job.operation == "import" else "GET")
         return job.account if job is not None and is_right else None
 
-    def _updated(self, job: MemoryJob) -> MemoryJob:
+    def _update(self, job: MemoryJob) -> MemoryJob:
         ends = (JobStatus.AWAITING_INPUT,) if job.operation == "import" else (JobStatus.COMPLETED, JobStatus.DOWNLOADED)
         if job.status in ends and self._clock() >= job.expires:
             job.status = JobStatus.EXPIRED

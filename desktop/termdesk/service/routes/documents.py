@@ -72,7 +72,7 @@ async def upload(request: Request) -> Response:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise bad_request("file is missing: a part of that name, with the name of the file.")
-        asked = _asked(form)
+        asked = _read_upload(form)
         order = await _order(asked, asked.filename or file.filename or "", context)
         most = most_bytes(order.kind, account.tier)
         if (file.size or 0) > most:
@@ -88,7 +88,7 @@ async def upload(request: Request) -> Response:
     return json_answer({"document_id": document_id, "document_key": key}, headers=headers)
 
 
-def _asked(form: FormData) -> DocumentUpload:
+def _read_upload(form: FormData) -> DocumentUpload:
     fields: dict[str, Any] = {name: str(form[name]) for name in form if name != "file"}
     for name in ("glossary_ids", "custom_instructions"):
         if name in fields:
@@ -135,7 +135,7 @@ def _check(asked: DocumentUpload, kind: DocumentKind, extension: str) -> None:
 async def status(request: Request) -> Response:
     """Return a document's translation status; 404 if it does not exist."""
     context = context_of(request)
-    record = await _found(request)
+    record = await _find_record(request)
     body: dict[str, Any] = {"document_id": record.document_id, "status": record.state}
     if record.state == "translating":
         seconds = _document_queue(context).seconds_remaining(record)
@@ -155,7 +155,7 @@ async def status(request: Request) -> Response:
 async def result(request: Request) -> Response:
     """Send the translated document once: it is billed before it is sent, and deleted afterwards."""
     context = context_of(request)
-    record = await _found(request)
+    record = await _find_record(request)
     if record.state == "error":
         raise HttpError(503, "The document could not be translated", detail=record.error)
     if record.state != "done":
@@ -170,7 +170,7 @@ async def result(request: Request) -> Response:
     )
 
 
-async def _found(request: Request) -> DocumentRecord:
+async def _find_record(request: Request) -> DocumentRecord:
     key = request.query_params.get("document_key", "")
     if request.method == "POST":
         key = (await read_body(request, DocumentKey)).document_key or key

@@ -15,7 +15,7 @@ from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header, merging
+from termdesk.service.dictionaries import SentDictionary, check_dictionary, ignored_rows_header, merging
 from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
@@ -52,7 +52,7 @@ async def create(request: Request) -> Response:
     context = context_of(request)
     context.stop_expecting()
     await check_number(request)
-    dictionaries = [await checked(each, dialect_of(request)) for each in asked.dictionaries]
+    dictionaries = [await check_dictionary(each, dialect_of(request)) for each in asked.dictionaries]
     pairs = [each.pair for each in dictionaries]
     if twice := next((pair for pair in pairs if pairs.count(pair) > 1), None):
         raise bad_request(f"Two dictionaries have the pair {twice.source} to {twice.target}.")
@@ -71,12 +71,12 @@ async def check_number(request: Request) -> None:
 
 async def get(request: Request) -> Response:
     """Respond with one glossary without its entries; 404 if it does not exist."""
-    return json_answer(as_json(await found_glossary(request)))
+    return json_answer(as_json(await find_glossary(request)))
 
 
 async def rename_or_merge(request: Request) -> Response:
     """Rename a glossary, or merge entries into one dictionary: sent entries win, others stay."""
-    glossary = await found_glossary(request)
+    glossary = await find_glossary(request)
     asked = await read_body(request, GlossaryPatch)
     if asked.name is None and not asked.dictionaries:
         raise bad_request("There is nothing to change: the body has neither name nor dictionaries.")
@@ -88,29 +88,29 @@ async def rename_or_merge(request: Request) -> Response:
     headers: dict[str, str] = {}
     if asked.dictionaries:
         context.stop_expecting()
-        sent = await checked(asked.dictionaries[0], dialect_of(request))
+        sent = await check_dictionary(asked.dictionaries[0], dialect_of(request))
         if not await context.store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
             raise _no_glossary()
         context.expect_texts(glossary.glossary_id, sent.pair)
         headers = ignored_rows_header(sent)
     elif asked.name is not None:
         await context.store.rename(glossary.glossary_id, asked.name)
-    return json_answer(as_json(await found_glossary(request)), headers=headers)
+    return json_answer(as_json(await find_glossary(request)), headers=headers)
 
 
 async def delete(request: Request) -> Response:
     """Delete a glossary with all its dictionaries; 404 if it does not exist."""
-    glossary = await found_glossary(request)
+    glossary = await find_glossary(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()
 
 
 async def replace_dictionary(request: Request) -> Response:
     """Create or replace the dictionary of a pair, completely or not at all."""
-    glossary = await found_glossary(request)
+    glossary = await find_glossary(request)
     context = context_of(request)
     context.stop_expecting()
-    sent = await checked(await read_body(request, SentDictionary), dialect_of(request))
+    sent = await check_dictionary(await read_body(request, SentDictionary), dialect_of(request))
     written = await context.store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
     if written is None:
         raise _no_glossary()
@@ -120,7 +120,7 @@ async def replace_dictionary(request: Request) -> Response:
 
 async def delete_dictionary(request: Request) -> Response:
     """Delete one dictionary of a glossary; 404 if it does not exist."""
-    glossary = await found_glossary(request)
+    glossary = await find_glossary(request)
     pair = pair_in_query(request)
     if not await context_of(request).store.delete_dictionary(glossary.glossary_id, pair.roots):
         raise _no_dictionary(pair)
@@ -134,16 +134,16 @@ async def entries(request: Request) -> Response:
     # Read the entries without a separate query for the glossary: clients read hundreds of them in a row.
     dictionary = await context_of(request).store.dictionary(request.path_params["glossary_id"], pair.roots)
     if dictionary is None:
-        await found_glossary(request)
+        await find_glossary(request)
         raise _no_dictionary(pair)
     if dialect_of(request) is Dialect.VENDOR:
-        return await _enveloped(dictionary)
+        return await _write_envelope(dictionary)
     if not any(kind in accepted for kind in ("*/*", "text/*", TSV, "text/plain", "application/json")):
         raise HttpError(415, "The entries format requested in the Accept header is not supported.")
     return Response(dictionary.content, media_type=f"{TSV}; charset=utf-8")
 
 
-async def _enveloped(dictionary: StoredDictionary) -> Response:
+async def _write_envelope(dictionary: StoredDictionary) -> Response:
     text = dictionary.content.decode()
     # Only a text with a quote reads differently in the two dialects.
     if '"' in text:
@@ -158,7 +158,7 @@ async def _enveloped(dictionary: StoredDictionary) -> Response:
     return json_answer({"dictionaries": [listed]})
 
 
-async def found_glossary(request: Request) -> Glossary:
+async def find_glossary(request: Request) -> Glossary:
     """Return the glossary that the path names. Raises HttpError (404)."""
     glossary_id = request.path_params["glossary_id"]
     glossary = await context_of(request).store.glossary(glossary_id)

@@ -17,10 +17,10 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header
+from termdesk.service.dictionaries import SentDictionary, check_dictionary, ignored_rows_header
 from termdesk.service.http.answers import HttpError, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import read_body
-from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
+from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, find_glossary
 
 
 class GlossaryBodyV2(msgspec.Struct):
@@ -47,7 +47,7 @@ async def create(request: Request) -> Response:
     context.stop_expecting()
     await check_number(request)
     sent = SentDictionary(asked.source_lang, asked.target_lang, asked.entries, asked.entries_format)
-    dictionary = await checked(sent, dialect_of(request))
+    dictionary = await check_dictionary(sent, dialect_of(request))
     glossary = await context.store.create(asked.name, [dictionary.stored])
     context.expect_texts(glossary.glossary_id, dictionary.pair)
     return json_answer(_as_json(glossary), status=201, headers=ignored_rows_header(dictionary))
@@ -55,19 +55,19 @@ async def create(request: Request) -> Response:
 
 async def get(request: Request) -> Response:
     """Respond with one glossary without its entries; 404 if it does not exist."""
-    return json_answer(_as_json(await _found(request)))
+    return json_answer(_as_json(await _find_glossary(request)))
 
 
 async def delete(request: Request) -> Response:
     """Delete a glossary; 404 if it does not exist."""
-    glossary = await _found(request)
+    glossary = await _find_glossary(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()
 
 
 async def entries(request: Request) -> Response:
     """Respond with the entries as a TSV text; 415 if the Accept header asks for something else."""
-    glossary = await _found(request)
+    glossary = await _find_glossary(request)
     if not any(kind in request.headers.get("accept", "*/*") for kind in ("*/*", "text/*", TSV)):
         raise HttpError(415, "The entries format requested in the Accept header is not supported.")
     dictionary = await context_of(request).store.dictionary(glossary.glossary_id, glossary.dictionaries[0].pair)
@@ -85,8 +85,8 @@ def _without_quoting(content: bytes) -> bytes:
     return delimited.write(delimited.parse(content.decode()), quoting=False).encode()
 
 
-async def _found(request: Request) -> Glossary:
-    glossary = await found_glossary(request)
+async def _find_glossary(request: Request) -> Glossary:
+    glossary = await find_glossary(request)
     if len(glossary.dictionaries) != 1:
         raise bad_request(
             f"The glossary has {len(glossary.dictionaries)} dictionaries, and this older interface knows one:"

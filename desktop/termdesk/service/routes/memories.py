@@ -39,12 +39,12 @@ async def list_all(request: Request) -> Response:
 
 async def get(request: Request) -> Response:
     """Respond with one memory without its segments; 404 if it does not exist."""
-    return json_answer(_as_json(request, _found(request)))
+    return json_answer(_as_json(request, _find_pair(request)))
 
 
 async def delete(request: Request) -> Response:
     """Delete all confirmed translations of a pair."""
-    await context_of(request).forget(_found(request))
+    await context_of(request).forget(_find_pair(request))
     return no_content()
 
 
@@ -53,11 +53,11 @@ async def segments(request: Request) -> Response:
 
     A filter searches sources and translations; `segment_count` still counts all segments of the memory.
     """
-    pair = _found(request)
+    pair = _find_pair(request)
     size = _number(request, "page_size", DEFAULT_SEGMENTS, lowest=1, highest=MAX_SEGMENTS)
     begin = _number(request, "page_cursor", 0, lowest=0, highest=2**31)
     everything = context_of(request).memory.segments(pair)
-    known = _filtered(request, everything)
+    known = _filter(request, everything)
     shown = dict(itertools.islice(known.items(), begin, begin + size))
     body: dict[str, Any] = {
         "segments": [_segment(pair, source, target) for source, target in shown.items()],
@@ -68,7 +68,7 @@ async def segments(request: Request) -> Response:
     return json_answer(body)
 
 
-def _filtered(request: Request, known: dict[str, str]) -> dict[str, str]:
+def _filter(request: Request, known: dict[str, str]) -> dict[str, str]:
     search = request.query_params.get("filter_text")
     if search is None:
         return known
@@ -99,7 +99,7 @@ def _as_json(request: Request, pair: LanguagePair) -> dict[str, Any]:
     }
 
 
-def _found(request: Request) -> LanguagePair:
+def _find_pair(request: Request) -> LanguagePair:
     return find_memory(context_of(request), request.path_params["memory_id"])
 
 

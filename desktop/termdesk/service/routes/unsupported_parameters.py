@@ -49,7 +49,7 @@ def check_target(code: str, context: Context) -> None:
         raise bad_request(f"Value for 'target_lang' not supported: {code!r}.")
 
 
-def unused(asked: Any) -> list[str]:
+def unused_parameters(asked: Any) -> list[str]:
     """Return parameters that are accepted without effect; a response names them."""
     always = ["translation_memory_threshold"] if asked.has_idle_threshold else []
     if asked.model_type == QUALITY:

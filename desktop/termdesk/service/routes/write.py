@@ -67,7 +67,7 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     key = (account_of(request).name, mode, target, tuple(asked.texts), await context.terms_version())
     results = await context.improvements.result(key, lambda: _results(asked.texts, target, mode, context))
     await bill_delivery(request, "write", characters)
-    context.improvements.received(key)
+    context.improvements.note_receipt(key)
     return json_answer(
         {"improvements": [_item(text, result, target) for text, result in zip(asked.texts, results, strict=True)]},
         headers=improvement_headers(results),
@@ -99,7 +99,7 @@ def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
     """Return the target as it is served. The vendor's dialect may omit it: then it is the texts' language."""
     code = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
     if not code and dialect is Dialect.VENDOR:
-        code = _detected(asked.texts, context)
+        code = _detect(asked.texts, context)
     if not code:
         raise bad_request("target_lang is missing.")
     target = DEFAULT_VARIANTS.get(code, code)
@@ -111,16 +111,16 @@ def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
                 " It comes with the extra: pip install termdesk[improve]; its German and Italian dictionaries are under"
                 " the GPL."
             )
-        raise bad_request(f"Value for 'target_lang' not supported: {target!r}. {_offered(context)}{more}")
+        raise bad_request(f"Value for 'target_lang' not supported: {target!r}. {_languages_remedy(context)}{more}")
     return target
 
 
-def _offered(context: Context) -> str:
+def _languages_remedy(context: Context) -> str:
     offered = ", ".join(sorted(context.engines.improvement_languages())) or "none"
     return f"Languages that can be improved here: {offered}."
 
 
-def _detected(texts: list[str], context: Context) -> str:
+def _detect(texts: list[str], context: Context) -> str:
     """Detect the language of the texts; if uncertain, the most probable one that can be improved."""
     served = {root(each) for each in context.engines.improvement_languages()}
     code = context.engines.detect("\n".join(texts), served).code
@@ -155,7 +155,7 @@ def _check_languages(texts: list[str], target: str, context: Context) -> None:
         if len(text) < least or not found.is_sure or code == root(target):
             continue
         if code not in map(root, context.engines.improvement_languages()):
-            raise bad_request(f"The text is in {code!r}, which cannot be improved here. {_offered(context)}")
+            raise bad_request(f"The text is in {code!r}, which cannot be improved here. {_languages_remedy(context)}")
         raise bad_request(
             f"The text is in {code!r} but target_lang is {target!r};"
             " improving and translating in one request is not supported."

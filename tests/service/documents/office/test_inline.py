@@ -37,7 +37,7 @@ def shown(elements: Sequence[Element]) -> str:
 
 
 def unchanged(stretch: Stretch) -> str:
-    return shown(stretch.written(stretch.marked, runs))
+    return shown(stretch.write(stretch.marked, runs))
 
 
 def shouted(stretch: Stretch) -> str:
@@ -47,7 +47,7 @@ def shouted(stretch: Stretch) -> str:
     upper = list(text.upper())
     for span in kept:
         upper[span.start : span.end] = text[span.start : span.end]
-    return shown(stretch.written(replace(stretch.marked, text="".join(upper)), runs))
+    return shown(stretch.write(replace(stretch.marked, text="".join(upper)), runs))
 
 
 def test_the_look_of_most_words_is_the_look_of_the_text_and_others_are_spans() -> None:

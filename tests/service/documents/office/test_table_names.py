@@ -42,9 +42,9 @@ def test_columns_are_known_as_their_cells_have_them(tmp_path: Path) -> None:
 
 def test_a_renamed_column_is_written_as_its_cell_will_be(tmp_path: Path) -> None:
     names = names_of(tmp_path, "Price", "Net_X000A_weight", "Code")
-    renamed = names.renamed({"Price": "Hinta", "Net\nweight": "Netto\npaino"})
+    renamed = names.new_names({"Price": "Hinta", "Net\nweight": "Netto\npaino"})
 
-    [(part, written)] = names.written(renamed).items()
+    [(part, written)] = names.write(renamed).items()
     content = written().decode()
 
     assert part == "table.xml"
@@ -62,7 +62,7 @@ def test_a_renamed_column_is_written_as_its_cell_will_be(tmp_path: Path) -> None
     ids=["both the same", "that of another", "exchanged", "one undone undoes the next"],
 )
 def test_names_that_would_clash_stay(tmp_path: Path, translations: dict[str, str], renamed: dict[str, str]) -> None:
-    assert names_of(tmp_path, "Size", "Bulk", "Price").renamed(translations) == renamed
+    assert names_of(tmp_path, "Size", "Bulk", "Price").new_names(translations) == renamed
 
 
 def test_what_a_formula_or_a_pivot_table_calls_by_name_is_fixed(tmp_path: Path) -> None:

@@ -51,6 +51,6 @@ def test_what_cannot_be_read_as_it_says_is_refused(data: bytes, declared: str) -
 def test_letters_that_the_encoding_lacks_are_written_as_the_format_allows() -> None:
     decoded = decode(b"\xe4", declared="iso-8859-1")
 
-    assert decoded.encoded("ä木", otherwise="xmlcharrefreplace") == b"\xe4&#26408;"
+    assert decoded.encode("ä木", otherwise="xmlcharrefreplace") == b"\xe4&#26408;"
     with pytest.raises(UnicodeEncodeError):
-        decoded.encoded("木")
+        decoded.encode("木")

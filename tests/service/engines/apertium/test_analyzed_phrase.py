@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind, cased_as
+from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, WordKind, match_case
 from termdesk.service.engines.apertium.stream import read_words
 
 N, A, V, D = WordKind.NOUN, WordKind.ADJECTIVE, WordKind.VERB, WordKind.ADVERB
@@ -83,4 +83,4 @@ def test_a_singular_that_nothing_knows_is_not_made_up() -> None:
 
 
 def test_a_form_has_the_capitals_of_the_other_form() -> None:
-    assert [cased_as("bombas", surface) for surface in ("bomba", "Bomba", "BOMBA")] == ["bombas", "Bombas", "BOMBAS"]
+    assert [match_case("bombas", surface) for surface in ("bomba", "Bomba", "BOMBA")] == ["bombas", "Bombas", "BOMBAS"]

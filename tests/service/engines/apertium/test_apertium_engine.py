@@ -18,7 +18,7 @@ from termdesk.service.engines.apertium import apertium_engine
 from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.apertium_engine import (
     ApertiumEngine,
-    _restored,
+    _restore,
     _small_behind_name,
     _without_stray_blanks,
 )
@@ -81,7 +81,7 @@ def test_a_capital_behind_a_name_goes_where_the_source_has_none(text: str, sourc
     ],
 )
 def test_apostrophes_and_capitals_are_those_of_the_source(text: str, source: str, expected: str) -> None:
-    assert _restored(text, source, "es") == expected
+    assert _restore(text, source, "es") == expected
 
 
 Work = Callable[[ApertiumEngine], Coroutine[None, None, None]]
@@ -119,7 +119,7 @@ def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(
 
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
-        assert sentence.restored(found.text, found.placed)[0] == f"xyzzy {target}"
+        assert sentence.insert_terms(found.text, found.placed)[0] == f"xyzzy {target}"
 
     with_shared_engine(work)
 
@@ -255,7 +255,7 @@ def test_analyzers_start_before_the_first_sentence_with_terms_and_only_for_gramm
 
 def test_nothing_installed_is_said_and_serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(apertium_engine.modes, "installed_modes", dict)
+    monkeypatch.setattr(apertium_engine.modes, "find_installed_modes", dict)
 
     async def work(engine: ApertiumEngine) -> None:
         [shown] = engine.describe()

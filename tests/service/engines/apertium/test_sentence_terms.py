@@ -21,7 +21,7 @@ def terms() -> SentenceTerms:
 def test_the_terms_go_through_all_stages() -> None:
     sentence = terms()
 
-    assert sentence.carried("ZQXAAJ of ZQXABJ and ZQXACJ") == "[zqxaaj]city of [zqxabj]cities and ZQXACJ"
+    assert sentence.insert_carriers("ZQXAAJ of ZQXABJ and ZQXACJ") == "[zqxaaj]city of [zqxabj]cities and ZQXACJ"
     source = sentence.in_source("[zqxaaj]^city<n><sg>$ ^of<pr>$ [zqxabj]^city<n><pl>$ ^*ZQXACJ$")
     assert source == "^zqxaaj<n><sg>$ ^of<pr>$ ^zqxabj<n><pl>$ ^*ZQXACJ$"
     target = sentence.in_target("^Zqxaaj<n><sg>/@Zqxaaj<n><sg>$ ^zqxabj<n><pl>/@zqxabj<n><pl>$ ^*ZQXACJ/*ZQXACJ$")

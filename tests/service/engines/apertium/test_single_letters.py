@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.single_letters import hide_letters, shown_letters
+from termdesk.service.engines.apertium.single_letters import hide_letters, restore_letters
 from termdesk.service.engines.translation_engine import Sentence
 
 
@@ -29,4 +29,4 @@ from termdesk.service.engines.translation_engine import Sentence
 )
 def test_letters_are_hidden_where_they_are_no_words(language: str, text: str, hidden: str) -> None:
     assert hide_letters(text, language) == hidden
-    assert shown_letters(Sentence(hidden, ("ZQAQ", "x"))) == (text, ("x",))
+    assert restore_letters(Sentence(hidden, ("ZQAQ", "x"))) == (text, ("x",))

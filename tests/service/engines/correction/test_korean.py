@@ -6,7 +6,7 @@ import pytest
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.korean import KoreanChecker
-from termdesk.service.engines.correction.proposals import fixed
+from termdesk.service.engines.correction.proposals import fix
 
 pytest.importorskip("kiwipiepy", reason="The package for Korean is not installed.")
 
@@ -39,7 +39,7 @@ def checker() -> KoreanChecker:
     ],
 )
 def test_what_is_wrong_in_every_sentence_is_corrected(checker: KoreanChecker, text: str, right: str) -> None:
-    assert fixed(text, checker.find, ProtectedTerms()) == right
+    assert fix(text, checker.find, ProtectedTerms()) == right
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_what_is_right_stays(checker: KoreanChecker, text: str) -> None:
 def test_a_term_keeps_its_spaces_and_particles(checker: KoreanChecker) -> None:
     text = "이것은 할수있는 일이다."
 
-    assert fixed(text, checker.find, ProtectedTerms(("할수있는",))) == text
+    assert fix(text, checker.find, ProtectedTerms(("할수있는",))) == text

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms
-from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
+from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fix
 
 USUAL = LanguageKnowledge(usual_words=frozenset({"receive", "nicht"}))
 
@@ -50,36 +50,36 @@ def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known:
     ],
 )
 def test_addresses_codes_placeholders_and_file_names_are_not_touched(text: str) -> None:
-    assert fixed(text, finder("recieve", "receive"), ProtectedTerms()) == text
+    assert fix(text, finder("recieve", "receive"), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize("text", ["The Lokalise plugin.", "The memoQ plugin.", "The TMX file.", "“The” Lokalise file."])
 def test_names_are_no_spelling_faults(text: str) -> None:
     name = next(word for word in ("Lokalise", "memoQ", "TMX") if word in text)
 
-    assert fixed(text, finder(name, name[:-1], is_spelling=True), ProtectedTerms()) == text
+    assert fix(text, finder(name, name[:-1], is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize("text", ["Recieve it.", "Done. Recieve it.", "“Recieve it.”", "– Recieve it."])
 def test_a_capital_at_the_beginning_is_no_name(text: str) -> None:
     find = finder("Recieve", "Receive", is_spelling=True)
 
-    assert "Receive" in fixed(text, find, ProtectedTerms(), language=USUAL)
+    assert "Receive" in fix(text, find, ProtectedTerms(), language=USUAL)
 
 
 def test_a_name_at_the_beginning_is_not_made_an_unusual_word() -> None:
     find = finder("Falcot", "Falot", is_spelling=True)
 
-    assert fixed("Falcot publishes it.", find, ProtectedTerms(), language=USUAL) == "Falcot publishes it."
+    assert fix("Falcot publishes it.", find, ProtectedTerms(), language=USUAL) == "Falcot publishes it."
 
 
 def test_german_nouns_are_spelled_right_inside_a_sentence_and_names_after_a_title_are_not() -> None:
     german = LanguageKnowledge(usual_words=frozenset({"mittwoch"}), has_capital_nouns=True)
     find = finder("Mitwoch", "Mittwoch", is_spelling=True)
 
-    assert fixed("Wir kommen am Mitwoch.", find, ProtectedTerms(), language=german) == "Wir kommen am Mittwoch."
-    assert fixed("Wir fragen Herrn Mitwoch.", find, ProtectedTerms(), language=german) == "Wir fragen Herrn Mitwoch."
-    assert fixed("We ask on Mitwoch.", find, ProtectedTerms()) == "We ask on Mitwoch."
+    assert fix("Wir kommen am Mitwoch.", find, ProtectedTerms(), language=german) == "Wir kommen am Mittwoch."
+    assert fix("Wir fragen Herrn Mitwoch.", find, ProtectedTerms(), language=german) == "Wir fragen Herrn Mitwoch."
+    assert fix("We ask on Mitwoch.", find, ProtectedTerms()) == "We ask on Mitwoch."
 
 
 def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
@@ -88,15 +88,15 @@ def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
             return [Proposal(17, 25, ("cansada",), rule="AGREEMENT")]
         return [Proposal(10, 24, ("están cansando",), rule="VERB")] if "cansada" in text else []
 
-    assert fixed("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
+    assert fix("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
 
 
 @pytest.mark.parametrize("text", ["Wählen Sie Format – Zentriert.", "Das Restaurant Zentriert ist zu."])
 def test_titles_keep_their_capitals(text: str) -> None:
     find = finder("Zentriert", "zentriert")
 
-    assert fixed(text, find, ProtectedTerms()) == text
-    assert fixed("Der Text ist Zentriert.", find, ProtectedTerms()) == "Der Text ist zentriert."
+    assert fix(text, find, ProtectedTerms()) == text
+    assert fix("Der Text ist Zentriert.", find, ProtectedTerms()) == "Der Text ist zentriert."
 
 
 def test_rules_about_words_beside_an_unknown_word_are_not_followed() -> None:
@@ -104,13 +104,13 @@ def test_rules_about_words_beside_an_unknown_word_are_not_followed() -> None:
         unknown = Proposal(text.index("requests"), text.index("requests") + 8, (), is_spelling=True)
         return [Proposal(10, 18, ("au pull",)), unknown] if "aux" in text else [unknown]
 
-    assert fixed("similaire aux pull requests.", find, ProtectedTerms()) == "similaire aux pull requests."
+    assert fix("similaire aux pull requests.", find, ProtectedTerms()) == "similaire aux pull requests."
 
 
 def test_a_word_list_may_change_two_letters_and_no_more() -> None:
-    assert fixed("a gaskket.", finder("gaskket", "gasket", is_spelling=True), ProtectedTerms()) == "a gasket."
-    assert fixed("a weblate.", finder("weblate", "template", is_spelling=True), ProtectedTerms()) == "a weblate."
-    assert fixed("a weblate.", finder("weblate", "template", is_known=True), ProtectedTerms()) == "a template."
+    assert fix("a gaskket.", finder("gaskket", "gasket", is_spelling=True), ProtectedTerms()) == "a gasket."
+    assert fix("a weblate.", finder("weblate", "template", is_spelling=True), ProtectedTerms()) == "a weblate."
+    assert fix("a weblate.", finder("weblate", "template", is_known=True), ProtectedTerms()) == "a template."
 
 
 def test_a_placeholder_in_capitals_is_no_repeated_word() -> None:
@@ -118,28 +118,28 @@ def test_a_placeholder_in_capitals_is_no_repeated_word() -> None:
 
     for repeated in ("size SIZE", "SIZE  SIZE"):
         find = finder(repeated, repeated.split()[0])
-        assert fixed(f"the {repeated} is", find, ProtectedTerms()) == f"the {repeated} is"
-    assert fixed(f"the {other} is", finder(other, "size"), ProtectedTerms()) == "the size is"
+        assert fix(f"the {repeated} is", find, ProtectedTerms()) == f"the {repeated} is"
+    assert fix(f"the {other} is", finder(other, "size"), ProtectedTerms()) == "the size is"
 
 
 def test_of_the_short_parts_of_a_code_only_accents_are_changed() -> None:
     find = finder("dist", "dits", is_spelling=True)
 
-    assert fixed("use dist-upgrade now", find, ProtectedTerms(), language=LanguageKnowledge(frozenset({"dits"}))) == (
+    assert fix("use dist-upgrade now", find, ProtectedTerms(), language=LanguageKnowledge(frozenset({"dits"}))) == (
         "use dist-upgrade now"
     )
 
 
 def test_of_a_short_word_one_letter_at_most_is_changed() -> None:
-    assert fixed("teh end", finder("teh", "the", is_spelling=True), ProtectedTerms()) == "the end"
-    assert fixed("a jira", finder("jira", "juror", is_spelling=True), ProtectedTerms()) == "a jira"
+    assert fix("teh end", finder("teh", "the", is_spelling=True), ProtectedTerms()) == "the end"
+    assert fix("a jira", finder("jira", "juror", is_spelling=True), ProtectedTerms()) == "a jira"
 
 
 def test_a_word_list_does_not_cut_words_in_two() -> None:
     assert (
-        fixed("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), ProtectedTerms()) == "votre lettre"
+        fix("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), ProtectedTerms()) == "votre lettre"
     )
-    assert fixed("la desubicación", finder("desubicación", "des ubicación", is_spelling=True), ProtectedTerms()) == (
+    assert fix("la desubicación", finder("desubicación", "des ubicación", is_spelling=True), ProtectedTerms()) == (
         "la desubicación"
     )
 
@@ -159,7 +159,7 @@ def test_a_word_list_does_not_cut_words_in_two() -> None:
 def test_a_word_list_does_not_make_another_word_of_one_that_it_does_not_know(written: str, suggestion: str) -> None:
     text = f"and {written} too"
 
-    assert fixed(text, finder(written, suggestion, is_spelling=True), ProtectedTerms()) == text
+    assert fix(text, finder(written, suggestion, is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize(
@@ -177,14 +177,14 @@ def test_accents_silent_and_doubled_letters_are_put_right(written: str, suggesti
 
     find = finder(written, suggestion, is_spelling=True)
 
-    assert fixed(text, find, ProtectedTerms(), language=USUAL) == f"and {suggestion} too"
+    assert fix(text, find, ProtectedTerms(), language=USUAL) == f"and {suggestion} too"
 
 
 def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     def changed(written: str, suggestion: str) -> bool:
         find = finder(written, suggestion, is_spelling=True)
         language = LanguageKnowledge(is_known_elsewhere=lambda word: True)
-        return fixed(written, find, ProtectedTerms(), language=language) != written
+        return fix(written, find, ProtectedTerms(), language=language) != written
 
     assert changed("reunion", "reunión")
     assert not changed("database", "databases")
@@ -194,7 +194,7 @@ def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     "text", ["Run `recieve' now.", "Run »recieve« now.", 'Run "recieve it" now.', "Run --recieve."]
 )
 def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
-    assert fixed(text, finder("recieve", "receive", is_spelling=True), ProtectedTerms()) == text
+    assert fix(text, finder("recieve", "receive", is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize(
@@ -208,37 +208,37 @@ def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
     ],
 )
 def test_labels_keep_their_capitals_spaces_and_ends(text: str, written: str, suggestion: str) -> None:
-    assert fixed(text, finder(written, suggestion), ProtectedTerms(), is_sentence=False) == text
+    assert fix(text, finder(written, suggestion), ProtectedTerms(), is_sentence=False) == text
 
 
 def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:
     find = finder("的を得", "的を射る")
 
-    assert fixed("的を得た意見", find, ProtectedTerms()) == "的を得た意見"
+    assert fix("的を得た意見", find, ProtectedTerms()) == "的を得た意見"
 
 
 def test_a_phrase_of_a_glossary_is_left_alone_as_a_whole_and_its_words_elsewhere_are_not() -> None:
     protected_terms = ProtectedTerms(("data bases",), frozenset())
 
-    assert fixed("Our data bases grow.", finder("bases", "base"), protected_terms) == "Our data bases grow."
-    assert fixed("The bases grow.", finder("bases", "base"), protected_terms) == "The base grow."
+    assert fix("Our data bases grow.", finder("bases", "base"), protected_terms) == "Our data bases grow."
+    assert fix("The bases grow.", finder("bases", "base"), protected_terms) == "The base grow."
 
 
 def test_any_word_of_a_term_is_no_spelling_fault() -> None:
     protected_terms = ProtectedTerms((), frozenset({"gaskett"}))
 
-    assert fixed("A gaskett.", finder("gaskett", "gasket", is_spelling=True), protected_terms) == "A gaskett."
+    assert fix("A gaskett.", finder("gaskett", "gasket", is_spelling=True), protected_terms) == "A gaskett."
 
 
 def test_what_stands_around_a_term_may_be_mended_with_it_in_its_place() -> None:
     protected_terms = ProtectedTerms(("Film",), frozenset({"film"}))
 
-    assert fixed("das beste Film", finder("das beste Film", "der beste Film"), protected_terms) == "der beste Film"
-    assert fixed("das beste Film", finder("das beste Film", "die besten Filme"), protected_terms) == "das beste Film"
+    assert fix("das beste Film", finder("das beste Film", "der beste Film"), protected_terms) == "der beste Film"
+    assert fix("das beste Film", finder("das beste Film", "die besten Filme"), protected_terms) == "das beste Film"
 
 
 def test_of_several_suggestions_the_one_is_taken_that_leaves_the_fewest_faults() -> None:
     def find(text: str) -> list[Proposal]:
         return [Proposal(0, 1, ("b", "c"))] if text[0] in "ab" else []
 
-    assert fixed("a.", find, ProtectedTerms()) == "c."
+    assert fix("a.", find, ProtectedTerms()) == "c."

@@ -8,12 +8,12 @@ import pytest
 
 from termdesk import resources
 from termdesk.domain.matching.protected_terms import ProtectedTerms
-from termdesk.service.engines.correction.proposals import fixed
+from termdesk.service.engines.correction.proposals import fix
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
 
 
 def reword(text: str) -> str:
-    return fixed(text, lambda sentence: find_wordy(sentence, "en"), ProtectedTerms())
+    return fix(text, lambda sentence: find_wordy(sentence, "en"), ProtectedTerms())
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from termdesk.service.engines.projection.occurrences import (
     LONGEST_OVERLAPPING,
     Occurrences,
     find_all,
-    lowered,
+    find_same_rank,
+    lower_text,
     outwards,
-    ranked,
 )
 
 
@@ -48,14 +48,14 @@ def test_words_are_not_found_inside_others() -> None:
 def test_letters_that_grow_in_lower_case_move_no_place() -> None:
     text = "İ Red"
 
-    assert lowered(text) == text
+    assert lower_text(text) == text
     assert Occurrences(text).of("Red") == [2]
 
 
 def test_the_third_of_three_is_meant_by_the_third() -> None:
-    assert list(ranked([5, 9, 20], [1, 3, 7], 7)) == [20]
-    assert list(ranked([5, 9, 20], [1, 3, 7], 4)) == []
-    assert list(ranked([5, 9], [1, 3, 7], 7)) == []
+    assert list(find_same_rank([5, 9, 20], [1, 3, 7], 7)) == [20]
+    assert list(find_same_rank([5, 9, 20], [1, 3, 7], 4)) == []
+    assert list(find_same_rank([5, 9], [1, 3, 7], 7)) == []
 
 
 @given(st.lists(st.integers(0, 50), unique=True, max_size=12).map(sorted), st.integers(0, 50))

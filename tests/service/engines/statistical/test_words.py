@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.service.engines.statistical.words import JOINT, joined, lowered, rewritten, usual_writing, words_of
+from termdesk.service.engines.statistical.words import (
+    JOINT,
+    join_words,
+    lower_words,
+    rewritten,
+    usual_writing,
+    words_of,
+)
 
 
 @given(st.text(st.sampled_from("aßÉ1_ .,:;!?()[]{}<>|#%&\"'/\\-–…„“«»"), max_size=40))
 def test_words_make_their_sentence_again(sentence: str) -> None:
-    assert joined(words_of(sentence, "de")) == " ".join(sentence.split())
+    assert join_words(words_of(sentence, "de")) == " ".join(sentence.split())
 
 
 @given(st.text(max_size=40), st.sampled_from(["de", "ja", "zh", "ar", "he"]))
@@ -50,4 +57,4 @@ def test_a_sentence_in_capitals_stays_so() -> None:
 
 
 def test_lowering_keeps_every_word() -> None:
-    assert lowered(["Das", "HAUS"]) == ["das", "haus"]
+    assert lower_words(["Das", "HAUS"]) == ["das", "haus"]

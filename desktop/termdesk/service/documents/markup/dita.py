@@ -73,10 +73,10 @@ class _Flow:
         for flow in self.inner.values():
             yield from flow.segments()
 
-    def written(self, translations: Iterator[MarkedText]) -> str:
+    def write(self, translations: Iterator[MarkedText]) -> str:
         """Return the text with translations in the order of `segments`."""
-        text = "".join(part.written(next(translations)) if isinstance(part, Segment) else part for part in self.parts)
-        inner = {placeholder: flow.written(translations) for placeholder, flow in self.inner.items()}
+        text = "".join(part.write(next(translations)) if isinstance(part, Segment) else part for part in self.parts)
+        inner = {placeholder: flow.write(translations) for placeholder, flow in self.inner.items()}
         text = _PLACE.sub(lambda match: inner.get(match[0], match[0]), text)
         return text.replace(self.quote, _ESCAPED_QUOTE[self.quote]) if self.quote else text
 
@@ -93,10 +93,10 @@ class _DitaFile:
         return [segment.marked for segment in self.flow.segments()]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
-        text = self.flow.written(iter(translations))
+        text = self.flow.write(iter(translations))
         if self.language_placeholder:
             text = text.replace(self.language_placeholder, target_lang)
-        path.write_bytes(self.decoded.encoded(text, otherwise="xmlcharrefreplace"))
+        path.write_bytes(self.decoded.encode(text, otherwise="xmlcharrefreplace"))
 
 
 def read(path: Path, kind: str) -> _DitaFile:
@@ -168,7 +168,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
         is_whole = node.start == 0 and node.end == root.end
         if node.name in SHOWN and not is_kept and not is_whole:
             # When this element is parsed again by itself, its children are separate texts.
-            yield _Cut(node.start, node.end, shown=_shown(node))
+            yield _Cut(node.start, node.end, shown=_menu_names(node))
             continue
         if not is_kept:
             yield from _cuts_of_attributes(node)
@@ -179,7 +179,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
             waiting += [(child, node.name, is_kept) for child in reversed(node.children)]
 
 
-def _shown(node: Node) -> str:
+def _menu_names(node: Node) -> str:
     """Return the menu names in the element's children, joined as sentences show them."""
     names = ("".join(each.opening for each in texts(child) if each.what is What.TEXT) for child in node.children)
     return " &gt; ".join(name.strip() for name in names if name.strip())

@@ -35,8 +35,8 @@ class _MarkupFile:
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
-        parts = (part.written(next(translated)) if isinstance(part, Segment) else part for part in self.markup.parts)
-        path.write_bytes(self.decoded.encoded("".join(parts), otherwise="xmlcharrefreplace"))
+        parts = (part.write(next(translated)) if isinstance(part, Segment) else part for part in self.markup.parts)
+        path.write_bytes(self.decoded.encode("".join(parts), otherwise="xmlcharrefreplace"))
 
 
 def read(path: Path, kind: str) -> ReadDocument:

@@ -115,7 +115,7 @@ def _units(root: Element, version: _Version) -> Iterator[_Unit]:
     for element in root.iter(beside(root, version.unit)):
         source = element.find(beside(element, "source"))
         if source is not None and _is_translatable(element):
-            yield _Unit(element, source, _marked(source))
+            yield _Unit(element, source, _collect_text(source))
 
 
 def _is_translatable(element: Element) -> bool:
@@ -125,7 +125,7 @@ def _is_translatable(element: Element) -> bool:
     return True
 
 
-def _marked(source: Element) -> MarkedText:
+def _collect_text(source: Element) -> MarkedText:
     collected = _CollectedSegment()
     collected.add(source, -1)
     return MarkedText("".join(collected.chunks), tuple(collected.spans))

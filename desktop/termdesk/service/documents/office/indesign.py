@@ -34,7 +34,7 @@ def read(path: Path, kind: str) -> OfficeDocument:
     if "mimetype" not in package.names or not package.contains("mimetype", _MEDIA_TYPE):
         raise other_kind()
     stories = [name for name in package.names if name.startswith("Stories/") and name.endswith(".xml")]
-    how = Format(_paragraphs, _content, _contents, _PROPERTIES, frozenset(), _leave_language, _joined)
+    how = Format(_paragraphs, _content, _contents, _PROPERTIES, frozenset(), _leave_language, _merge_neighbors)
     parts = parts_of(package, [(stories, how)])
     return OfficeDocument(package, [part for part in parts if part.paragraphs])
 
@@ -178,7 +178,7 @@ def _contents(text: str, look: Element | None) -> list[Element]:
     return _in_look(look, content)
 
 
-def _joined(elements: list[Element]) -> list[Element]:
+def _merge_neighbors(elements: list[Element]) -> list[Element]:
     """Merge neighbors with the same look, as InDesign writes them."""
     joined: list[Element] = []
     for each in elements:

@@ -78,7 +78,7 @@ class Stretch:
     marked: MarkedText
     look: Element | None
 
-    def written(self, translation: MarkedText, make: MakeRuns) -> list[Element]:
+    def write(self, translation: MarkedText, make: MakeRuns) -> list[Element]:
         """Return the elements of a translation, whose spans have the same indexes as those of the text."""
         top = etree.Element("top")
         # The parent for new elements, and the look of text in it.
@@ -100,7 +100,7 @@ class Stretch:
                 if isinstance(mark, _Base):
                     _extend(stack[-1][0], mark.container.behind)
             elif isinstance(mark, _Base):
-                stack.append((_opened(mark.container, parent), mark.look))
+                stack.append((_open_container(mark.container, parent), mark.look))
             elif isinstance(mark, _Look):
                 stack.append((parent, mark.element))
         return list(top)
@@ -122,7 +122,7 @@ class _CollectedRuns:
 
     def add(self, content: Sequence[Inline], look: Element | None, parent: int) -> None:
         base = key_of(look)
-        for each in _merged(content):
+        for each in _merge_neighbors(content):
             if isinstance(each, Run) and key_of(each.look) == base:
                 self._append(each.text)
             elif isinstance(each, Run):
@@ -182,7 +182,7 @@ def _main_look(content: Sequence[Inline]) -> Element | None:
     return looks[weight.most_common(1)[0][0]] if weight else None
 
 
-def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
+def _merge_neighbors(content: Sequence[Inline]) -> Iterator[Inline]:
     """Merge neighbors with the same look: programs split runs wherever something was typed."""
     last: Run | None = None
     for each in content:
@@ -202,7 +202,7 @@ def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
         yield last
 
 
-def _opened(container: Container, parent: Element) -> Element:
+def _open_container(container: Container, parent: Element) -> Element:
     """Return the element that takes the content of a container."""
     if container.shell is None or container.slot is None:
         _extend(parent, container.before)

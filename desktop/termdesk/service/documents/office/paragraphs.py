@@ -63,7 +63,7 @@ class Paragraph:
                 written.extend(part.atom.made())
             else:
                 translation = next(translations) if has_words(part.marked.text) else part.marked
-                written.extend(part.written(translation, self.format.make))
+                written.extend(part.write(translation, self.format.make))
         last = [each for each in self.element if local_name(each) in self.format.last]
         for child in list(self.element):
             if local_name(child) not in self.format.first:

@@ -41,21 +41,21 @@ class _Workbook:
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         texts = self.texts
-        renamed = self.names.renamed({old.text: new.text for old, new in zip(texts, translations, strict=True)})
+        renamed = self.names.new_names({old.text: new.text for old, new in zip(texts, translations, strict=True)})
         # A column's header cell must equal the column name in its table; if the name cannot change, the cell stays,
         # too.
         settled = [
             old if self.names.has(old.text) and renamed[old.text] == old.text else new
             for old, new in zip(texts, translations, strict=True)
         ]
-        write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=self.names.written(renamed))
+        write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=self.names.write(renamed))
 
 
 def read(path: Path, kind: str) -> _Workbook:
     """Read an Excel workbook. Raises UnreadableDocument."""
     package = OfficePackage(path)
     package.check_main("spreadsheetml.sheet.main+xml")
-    how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _fixed)
+    how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _simplify)
     # Most sheets, even with a million numbers, have no texts of their own: texts are in a shared part.
     with_texts = [name for name in package.parts(*_SHEETS) if package.contains(name, b"inlineStr")]
     parts = parts_of(
@@ -102,7 +102,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
     return [run]
 
 
-def _fixed(elements: list[Element]) -> list[Element]:
+def _simplify(elements: list[Element]) -> list[Element]:
     """Write a single run without properties as plain text."""
     if len(elements) == 1 and elements[0].find(f"{{{S}}}rPr") is None:
         return list(elements[0])

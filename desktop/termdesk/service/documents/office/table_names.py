@@ -39,18 +39,18 @@ class TableNames:
         """Whether formulas or pivot tables use this column name: then the header must not change."""
         return text in self._fixed
 
-    def renamed(self, translations: Mapping[str, str]) -> dict[str, str]:
+    def new_names(self, translations: Mapping[str, str]) -> dict[str, str]:
         """Return the new name of each column; the old one if two columns of a table would get the same name."""
         new = {name: translations.get(name, name) for name in self._columns}
         while clashing := self._clashing(new):
             new.update({name: name for name in clashing})
         return new
 
-    def written(self, renamed: Mapping[str, str]) -> dict[str, Callable[[], bytes]]:
+    def write(self, renamed: Mapping[str, str]) -> dict[str, Callable[[], bytes]]:
         """Return the parts of the tables, with their columns renamed."""
         for root in self._tables.values():
             for column in _columns(root):
-                column.set("name", _escaped(renamed[_name(column)]))
+                column.set("name", _escape(renamed[_name(column)]))
         return {name: partial(serialize, root) for name, root in self._tables.items()}
 
     def _clashing(self, new: Mapping[str, str]) -> set[str]:
@@ -71,5 +71,5 @@ def _name(column: Element) -> str:
     return re.sub("_x000a_", "\n", column.get("name", ""), flags=re.IGNORECASE)
 
 
-def _escaped(name: str) -> str:
+def _escape(name: str) -> str:
     return name.replace("\n", "_x000a_")

@@ -37,7 +37,7 @@ _MAIN = "wordprocessingml.document.main+xml"
 
 def read(path: Path, kind: str) -> OfficeDocument:
     """Read a Word document. Raises UnreadableDocument."""
-    how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _fixed)
+    how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _repair)
     # The styles have no texts; they are included only to set their language.
     return office_document(path, _MAIN, {_TYPES: how, DRAWING_TYPES: drawing_format(), _STYLES: how})
 
@@ -188,7 +188,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
     return [run]
 
 
-def _fixed(elements: list[Element]) -> list[Element]:
+def _repair(elements: list[Element]) -> list[Element]:
     """Repair ranges whose end precedes their start: move the end right after the start."""
     order: list[Element] = []
     early: dict[tuple[str, str], Element] = {}

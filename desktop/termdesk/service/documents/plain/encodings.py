@@ -25,7 +25,7 @@ class DecodedText:
     codec: str = "utf-8"
     mark: bytes = b""
 
-    def encoded(self, text: str, *, otherwise: str = "strict") -> bytes:
+    def encode(self, text: str, *, otherwise: str = "strict") -> bytes:
         """Encode another text in the same way; `otherwise` names the error handler for missing characters."""
         return self.mark + text.encode(self.codec, otherwise)
 

@@ -29,7 +29,7 @@ class _Json:
 
     @property
     def texts(self) -> list[MarkedText]:
-        return [_marked(json.loads(chunk)) for chunk in self.chunks[1::2]]
+        return [_mark_text(json.loads(chunk)) for chunk in self.chunks[1::2]]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         chunks = list(self.chunks)
@@ -39,7 +39,7 @@ class _Json:
             chunks[2 * number + 1] = json.dumps(translation.text, ensure_ascii=self.decoded.text.isascii())
             if json.loads(old) == translation.text:
                 chunks[2 * number + 1] = old
-        path.write_bytes(self.decoded.encoded("".join(chunks)))
+        path.write_bytes(self.decoded.encode("".join(chunks)))
 
 
 def read(path: Path, kind: str) -> _Json:
@@ -64,6 +64,6 @@ def read(path: Path, kind: str) -> _Json:
     return _Json(decoded, [*chunks, decoded.text[position:]])
 
 
-def _marked(text: str) -> MarkedText:
+def _mark_text(text: str) -> MarkedText:
     found = _PLACEHOLDER.finditer(text)
     return MarkedText(text, tuple(Span(match.start(), match.end(), None, is_protected=True) for match in found))

@@ -26,7 +26,7 @@ class _PlainText:
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
         lines = (next(translated).text if has_words(line) else line for line in self.lines)
-        path.write_bytes(self.decoded.encoded("".join(lines)))
+        path.write_bytes(self.decoded.encode("".join(lines)))
 
 
 def read(path: Path, kind: str) -> _PlainText:

@@ -35,9 +35,9 @@ class _Text:
     lines: int
     line_end: str
 
-    def written(self, translation: MarkedText) -> str:
+    def write(self, translation: MarkedText) -> str:
         written: list[str] = []
-        for chunk in replace(translation, text=_broken(translation.text, self.lines)).chunks():
+        for chunk in replace(translation, text=_break_text(translation.text, self.lines)).chunks():
             if isinstance(chunk, str):
                 written.append(chunk.replace("\n", self.line_end))
             else:
@@ -57,8 +57,8 @@ class _Subtitles:
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
-        parts = (part if isinstance(part, str) else part.written(next(translated)) for part in self.parts)
-        path.write_bytes(self.decoded.encoded("".join(parts)))
+        parts = (part if isinstance(part, str) else part.write(next(translated)) for part in self.parts)
+        path.write_bytes(self.decoded.encode("".join(parts)))
 
 
 def read(path: Path, kind: str) -> _Subtitles:
@@ -89,7 +89,7 @@ def _cue(lines: Sequence[str], ends: Sequence[str]) -> Iterator[str | _Text]:
         for line, end in zip(lines, ends, strict=True):
             yield from _cue([line], [end])
     elif lines:
-        marked = _marked(" ".join(lines))
+        marked = _parse_tags(" ".join(lines))
         if has_words(marked.text):
             yield _Text(marked, len(lines), ends[0])
         else:
@@ -97,7 +97,7 @@ def _cue(lines: Sequence[str], ends: Sequence[str]) -> Iterator[str | _Text]:
         yield ends[-1]
 
 
-def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
+def _parse_tags(text: str, *, in_pairs: bool = True) -> MarkedText:
     """Convert paired tags to spans and others to atoms; to atoms only, if pairs overlap."""
     spans: list[Span] = []
     opened: list[tuple[str, int]] = []
@@ -117,7 +117,7 @@ def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
         if in_pairs and name and not is_closing and last_closing.get(name, -1) >= position:
             opened.append((name, len(spans) - 1))
     if opened:
-        return _marked(text, in_pairs=False)
+        return _parse_tags(text, in_pairs=False)
     return MarkedText("".join(chunks) + text[position:], tuple(spans))
 
 
@@ -130,7 +130,7 @@ def _tag_of(span: Span) -> _Tag:
     return span.mark
 
 
-def _broken(text: str, lines: int) -> str:
+def _break_text(text: str, lines: int) -> str:
     """Break the text into this many lines of similar length; each break replaces a space."""
     start = 0
     for left in range(lines, 1, -1):

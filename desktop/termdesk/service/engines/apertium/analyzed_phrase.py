@@ -222,11 +222,11 @@ class AnalyzedPhrase:
         if old == "sp":
             return word.surface
         if reading and old and (form := generate(str(reading.with_tag(old, number)))):
-            return cased_as(form, word.surface)
+            return match_case(form, word.surface)
         return endings.plural(word.surface, self.language, self.gender) if number == "pl" else None
 
 
-def cased_as(form: str, surface: str) -> str:
+def match_case(form: str, surface: str) -> str:
     """Return a form with the capitalization of another form of the word."""
     if surface.isupper() and len(surface) > 1:
         return form.upper()

@@ -27,7 +27,7 @@ from termdesk.service.engines.apertium.sentence_batches import (
     run_together,
 )
 from termdesk.service.engines.apertium.sentence_terms import TermLost
-from termdesk.service.engines.apertium.single_letters import hide_letters, shown_letters
+from termdesk.service.engines.apertium.single_letters import hide_letters, restore_letters
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyzer, TermGrammar, grammar_of
 from termdesk.service.engines.apertium.term_unit import PIVOT, TermUnit, leave_pivot
 from termdesk.service.engines.apertium.word_alignment import trace
@@ -78,7 +78,7 @@ class ApertiumEngine:
 
     async def find(self) -> None:
         """Find installed pairs and probe each with a known sentence, which takes some tenths of a second."""
-        for pair, mode in modes.installed_modes().items():
+        for pair, mode in modes.find_installed_modes().items():
             if pair in self._pipelines:
                 continue
             pipeline = Pipeline(pair, mode)
@@ -167,11 +167,11 @@ class ApertiumEngine:
             units = others
             answer = yield from _through(len(route), hidden, units)
         guessed = tuple(unit.placeholder for unit in units if not grammar.agrees(unit, sentence))
-        answered, unknown = shown_letters(answer)
+        answered, unknown = restore_letters(answer)
         written = sentence
         for term in (each for each in terms if each.placeholder in answer.placed):
             written = written.replace(term.placeholder, term.written)
-        text = _restored(answered, written, pair.target)
+        text = _restore(answered, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
         # A term keeps the capital that it has in the glossary.
         is_harmed = small != text and any(term.hit.target in text and term.hit.target not in small for term in terms)
@@ -265,8 +265,8 @@ def _plain(sentence: str, pair: LanguagePair, pipelines: int) -> _SentenceSteps:
     for number in range(pipelines):
         answer = yield number, (text, ())
         text, unknown = answer.text, (*unknown, *answer.unknown)
-    text, unknown = shown_letters(Sentence(text, unknown))
-    text = _restored(text, sentence, pair.target)
+    text, unknown = restore_letters(Sentence(text, unknown))
+    text = _restore(text, sentence, pair.target)
     return Sentence(text if root(pair.target) == "en" else _small_behind_name(text, sentence, unknown), unknown)
 
 
@@ -285,7 +285,7 @@ def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[Lan
     return frozenset([*direct, *(LanguagePair(a, b) for a in into for b in out_of if a != root(b))])
 
 
-def _restored(text: str, source: str, target_language: str) -> str:
+def _restore(text: str, source: str, target_language: str) -> str:
     """Restore the spaces, apostrophes and capitals of the source, which Apertium does not always keep."""
     text = _without_stray_blanks(text, source, target_language)
     if _ACRONYMS.fullmatch(source):

@@ -39,7 +39,7 @@ PROBES = {
 Command = list[str]
 
 
-def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
+def find_installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
     """Return the pairs of installed `.mode` files whose languages are supported and whose tools exist."""
     found = {}
     # Most pairs use the same tools.
@@ -69,11 +69,11 @@ def _code(code: str) -> str:
 
 def stages(mode: Path) -> list[Command]:
     """Return the commands of a pipeline, each with its null-flush flag. The generator marks unknown words."""
-    return [list(command) for command in _parsed(mode.read_text("utf-8"))]
+    return [list(command) for command in _parse(mode.read_text("utf-8"))]
 
 
 @lru_cache(maxsize=128)
-def _parsed(text: str) -> tuple[tuple[str, ...], ...]:
+def _parse(text: str) -> tuple[tuple[str, ...], ...]:
     """Parse the commands of a mode file. Cached, because each is needed twice at start and splitting is slow."""
     commands = []
     for stage in text.strip().split("|"):

@@ -106,24 +106,24 @@ class Pipeline:
     def translate_all(self, sentences: Sequence[SentenceWithTerms]) -> list[Sentence | Exception]:
         """Translate several sentences together; return for each the translation, EngineFailed or TermLost."""
         # Prepare as much as possible before waiting for the pipeline.
-        prepared = [self._prepared(*each) for each in sentences]
+        prepared = [self._prepare(*each) for each in sentences]
         self.last_used = time.monotonic()
         try:
             with self._stages.use() as running:
-                answers = self._asked(running, prepared)
+                answers = self._ask(running, prepared)
         except OSError:
-            answers = [self._asked_again(each) for each in prepared]
+            answers = [self._ask_again(each) for each in prepared]
         return [
             each if isinstance(each, Exception) else _read(each, of) for each, of in zip(answers, prepared, strict=True)
         ]
 
-    def _prepared(self, sentence: str, terms: Sequence[TermUnit]) -> _Prepared:
+    def _prepare(self, sentence: str, terms: Sequence[TermUnit]) -> _Prepared:
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
-        units = SentenceTerms([self._carried(term, hidden) for term in terms]) if terms else None
+        units = SentenceTerms([self._carried_unit(term, hidden) for term in terms]) if terms else None
         shown = sentence.translate(hidden) if hidden else sentence
         return _Prepared(escape(shown), units, hidden, tuple(term.placeholder for term in terms))
 
-    def _carried(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
+    def _carried_unit(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
         """Return a term as the engine sees it. Cached, because the same term may occur in every sentence of a text."""
         known = self._units.get(id(unit))
         # The cache holds a reference to the unit, because another unit could get the id of a deleted one.
@@ -135,10 +135,10 @@ class Pipeline:
                 self._units[id(unit)] = known
         return known
 
-    def _asked_again(self, sentence: _Prepared) -> str | Exception:
+    def _ask_again(self, sentence: _Prepared) -> str | Exception:
         with self._stages.hold():
             try:
-                [answer] = self._asked(self._stages.alone(), [sentence])
+                [answer] = self._ask(self._stages.alone(), [sentence])
                 return answer
             except OSError:
                 reason = self._stages.end()
@@ -154,9 +154,9 @@ class Pipeline:
             return self._forms[unit]
         # A late response would be taken for the next one, so a failure ends these stages.
         with self._stages.use() as running:
-            return self._generated(running, unit)
+            return self._generate(running, unit)
 
-    def _generated(self, running: RunningStages, unit: str) -> str | None:
+    def _generate(self, running: RunningStages, unit: str) -> str | None:
         if unit in self._forms:
             return self._forms[unit]
         form = running.ask(-2, f"^{unit}$[]", SECONDS_TO_START).removesuffix("[]")
@@ -172,11 +172,11 @@ class Pipeline:
         with self._stages.hold():
             self._stages.end()
 
-    def _asked(self, running: RunningStages, sentences: Sequence[_Prepared]) -> list[str | Exception]:
+    def _ask(self, running: RunningStages, sentences: Sequence[_Prepared]) -> list[str | Exception]:
         """Return the answers of the last stage, or TermLost. Raises OSError."""
         limit = SECONDS_A_SENTENCE if running.has_answered else SECONDS_TO_START
         seconds = limit + sum(len(each.escaped) for each in sentences) * SECONDS_A_CHARACTER
-        works = [self._steps(each, partial(self._generated, running)) for each in sentences]
+        works = [self._steps(each, partial(self._generate, running)) for each in sentences]
         answers = run_together(works, partial(running.ask_all, seconds=seconds))
         running.has_answered = True
         return answers
@@ -198,7 +198,7 @@ class Pipeline:
         analysis, lookup, transfer, generation, finish = range(len(self._parts))
         terms = sentence.terms
         assert terms is not None
-        analyzed = yield analysis, f"{terms.carried(sentence.escaped)}{_END}"
+        analyzed = yield analysis, f"{terms.insert_carriers(sentence.escaped)}{_END}"
         try:
             stream = terms.in_source(analyzed)
         except TermLost:

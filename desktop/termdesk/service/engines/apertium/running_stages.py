@@ -133,7 +133,7 @@ class SharedStages:
         with self._changed:
             while self._is_held or self._holding:
                 self._changed.wait()
-            stages = self._entered()
+            stages = self._enter()
         try:
             yield stages
         except (OSError, TimeoutError):
@@ -171,7 +171,7 @@ class SharedStages:
         stages, self._current = self._current, None
         return stages.end() if stages else "it did not start"
 
-    def _entered(self) -> RunningStages:
+    def _enter(self) -> RunningStages:
         stages = self.alone()
         self._users[stages] = self._users.get(stages, 0) + 1
         return stages

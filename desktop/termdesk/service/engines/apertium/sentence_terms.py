@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from termdesk.domain.language.capitals import in_capitals
 from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, Generate, WordKind
-from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
+from termdesk.service.engines.apertium.stream import escape, read_tags, write_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
 # The text after the mark of a word, and after the lemma of a term.
@@ -44,11 +44,11 @@ class CarriedUnit:
         self.source = self.looked_up = self.target = ""
         if unit.kind is WordKind.NOUN and unit.number != "sp":
             tags = unit.source_tags((), language) or ()
-            source = f"{unit.lemma}{written_tags(tags)}"
+            source = f"{unit.lemma}{write_tags(tags)}"
             self.source, self.looked_up = f"^{source}$", f"^{source}/@{source}$"
-            self.target = f"^{source}/{unit.lemma}{written_tags(unit.target_tags(tags))}$"
+            self.target = f"^{source}/{unit.lemma}{write_tags(unit.target_tags(tags))}$"
         self.may_have_article = unit.kind is WordKind.NOUN and unit.phrase.language == "fr"
-        self._form = self.written(unit.form, is_capital=unit.is_capital) if unit.form else ""
+        self._form = self.write(unit.form, is_capital=unit.is_capital) if unit.form else ""
 
     def in_source(self, tags: str) -> str:
         """Return the term as a source unit, given the analyzed tags. Raises TermLost if the tags are of no use."""
@@ -57,7 +57,7 @@ class CarriedUnit:
         source_tags = self.unit.source_tags(read_tags(tags), self._language)
         if source_tags is None:
             raise TermLost
-        return f"^{self.unit.lemma}{written_tags(source_tags)}$"
+        return f"^{self.unit.lemma}{write_tags(source_tags)}$"
 
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
         """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
@@ -66,9 +66,9 @@ class CarriedUnit:
         form = self.unit.form_in(read_tags(tags), rest, generate)
         if form is None:
             raise TermLost
-        return self.written(form, is_capital=is_capital)
+        return self.write(form, is_capital=is_capital)
 
-    def written(self, form: str, *, is_capital: bool) -> str:
+    def write(self, form: str, *, is_capital: bool) -> str:
         """Return a form as written in the stream."""
         if self.unit.is_in_capitals:
             form = in_capitals(form, self.unit.phrase.language)
@@ -85,7 +85,7 @@ class SentenceTerms:
         self._terms = terms
         self._forms: list[tuple[str, str]] = []
 
-    def carried(self, sentence: str) -> str:
+    def insert_carriers(self, sentence: str) -> str:
         """Return the sentence for the analyzer: each placeholder is replaced by a word of the term's part of speech."""
         for term in self._terms:
             sentence = sentence.replace(term.unit.placeholder, term.carrier)
@@ -113,7 +113,7 @@ class SentenceTerms:
             before, lemma, rest = _cut_at(stream, term.key)
             if match := _LOOKED_UP.match(rest) if lemma else None:
                 tags = match[1]
-                target = written_tags(term.unit.target_tags(read_tags(tags)))
+                target = write_tags(term.unit.target_tags(read_tags(tags)))
                 stream = f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}"
         return stream
 

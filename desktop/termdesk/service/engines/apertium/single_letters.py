@@ -32,16 +32,16 @@ def hide_letters(sentence: str, language: str) -> str:
     is_english = root(language) == "en"
     words = _PLACEHOLDERS.sub("", sentence)
 
-    def hidden(match: re.Match[str]) -> str:
+    def hide(match: re.Match[str]) -> str:
         [letter] = match.groups()
         before = max(0, match.start() - _LONGEST_NUMBERED)
         is_pronoun = is_english and letter == "I" and not _NUMBERED.search(sentence, before, match.start())
         return match.group() if is_pronoun else f"ZQ{letter}Q"
 
-    return (_LETTER_IN_CAPITALS if words.isupper() else _LETTER).sub(hidden, sentence)
+    return (_LETTER_IN_CAPITALS if words.isupper() else _LETTER).sub(hide, sentence)
 
 
-def shown_letters(answer: Sentence) -> tuple[str, tuple[str, ...]]:
+def restore_letters(answer: Sentence) -> tuple[str, tuple[str, ...]]:
     """Return the text with the letters restored, and the unknown words without them."""
     text = _HIDDEN.sub(lambda match: match.group(1).upper(), answer.text)
     return text, tuple(word for word in answer.unknown if not _HIDDEN.fullmatch(word))

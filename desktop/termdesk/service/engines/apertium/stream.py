@@ -63,7 +63,7 @@ class Reading:
         return replace(self, tags=tuple(new if tag == old else tag for tag in self.tags))
 
     def __str__(self) -> str:
-        return f"{self.lemma}{written_tags(self.tags)}{self.rest}"
+        return f"{self.lemma}{write_tags(self.tags)}{self.rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class AnalyzedWord:
         return next((each for each in self.readings if each.kind in kinds), None)
 
 
-def written_tags(tags: tuple[str, ...]) -> str:
+def write_tags(tags: tuple[str, ...]) -> str:
     """Format tags for the stream."""
     return "".join(f"<{tag}>" for tag in tags)
 

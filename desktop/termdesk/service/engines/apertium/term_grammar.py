@@ -54,13 +54,13 @@ class PhraseAnalyzer:
     def analyze(self, phrase: str) -> AnalyzedPhrase:
         """Analyze a phrase. Raises OSError or TimeoutError if the analyzer fails."""
         with self._lock:
-            known = self._known.pop(phrase, None) or self._analyzed(phrase)
+            known = self._known.pop(phrase, None) or self._analyze(phrase)
             self._known[phrase] = known
             while len(self._known) > _PHRASES_KEPT:
                 self._known.popitem(last=False)
             return known
 
-    def _analyzed(self, phrase: str) -> AnalyzedPhrase:
+    def _analyze(self, phrase: str) -> AnalyzedPhrase:
         try:
             if not self._chain.is_running:
                 self._start()
@@ -106,7 +106,7 @@ class TermGrammar:
         if key not in self._known:
             if len(self._known) >= _PHRASES_KEPT:
                 self._known.clear()
-            unit = self._found(carried, generate)
+            unit = self._find_unit(carried, generate)
             self._known[key] = unit and replace(unit, is_capital=is_capital, is_in_capitals=is_in_capitals)
         return self._known[key]
 
@@ -119,7 +119,7 @@ class TermGrammar:
         [first, *_] = self._source.analyze(word.casefold()).words or [AnalyzedWord("", word, ())]
         return _is_adjective(first)
 
-    def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
+    def _find_unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         hit = carried.hit
         target = self._target.analyze(hit.target)
         found, entry = self._source.analyze(carried.written), self._source.analyze(hit.source)

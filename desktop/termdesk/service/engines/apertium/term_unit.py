@@ -22,9 +22,9 @@ from termdesk.service.engines.apertium.analyzed_phrase import (
     AnalyzedPhrase,
     Generate,
     WordKind,
-    cased_as,
+    match_case,
 )
-from termdesk.service.engines.apertium.stream import AnalyzedWord, Reading, escape, written_tags
+from termdesk.service.engines.apertium.stream import AnalyzedWord, Reading, escape, write_tags
 
 # Words for which the analyzers have only one reading: nouns by gender and number, and an adjective.
 _NOUNS = {
@@ -118,7 +118,7 @@ class TermUnit:
             word = ""
         if not word or " " in word:
             return self.placeholder
-        return f"[{self.key}]{escape(cased_as(word, 'X') if self.is_capital else word.lower())}"
+        return f"[{self.key}]{escape(match_case(word, 'X') if self.is_capital else word.lower())}"
 
     def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
         """Return its tags in the analyzed sentence, where `found` were read; None if they are of no use."""
@@ -163,7 +163,7 @@ class TermUnit:
             return number if self.is_marked else self.phrase.as_noun(number, generate) or self.phrase.text
         if self.kind is WordKind.VERB and self.phrase.verb:
             lemma = self.phrase.verb
-            first = generate(f"{lemma.lemma}{written_tags((lemma.kind, *tags[1:]))}{lemma.rest}{rest}")
+            first = generate(f"{lemma.lemma}{write_tags((lemma.kind, *tags[1:]))}{lemma.rest}{rest}")
             return first and self.phrase.with_words({0: first})
         gender, number = Reading("", tags).tag_among("m", "f"), Reading("", tags).tag_among("sg", "pl")
         known = self.phrase.adjective
@@ -175,7 +175,7 @@ class TermUnit:
                 agreeing = agreeing.with_tag(known.tag_among(*GENDERS), gender or "m")
             if form := generate(str(agreeing)):
                 position = self.phrase.adjective_place or 0
-                return self.phrase.with_words({position: cased_as(form, self.phrase.words[position].surface)})
+                return self.phrase.with_words({position: match_case(form, self.phrase.words[position].surface)})
         return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
 
 

@@ -43,12 +43,12 @@ def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWo
         if answers is None:
             return [[] for _ in sentences]
         traced = list(map(_read, answers, texts))
-        words = list(map(_composed, texts, words, traced)) if words else traced
+        words = list(map(_compose, texts, words, traced)) if words else traced
         texts = list(map(_text_of, answers))
     return words
 
 
-def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
+def _compose(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
     """Link the words of the second translation to the sources of the words in the first one, `text`.
 
     A word that comes from one without a source has none either.
@@ -72,7 +72,7 @@ def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWor
 def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
     """Return the output of the stages for each sentence; None if the mode is not suitable or the text too long."""
     commands = _tracing(mode)
-    marked = "".join(f"{_marked(sentence)}{_END}\0" for sentence in sentences).encode()
+    marked = "".join(f"{_mark_words(sentence)}{_END}\0" for sentence in sentences).encode()
     if commands is None or len(marked) > MOST_BYTES:
         return None
     answers = _run(commands, marked).decode("utf-8", "replace").split("\0")
@@ -92,7 +92,7 @@ def _tracing(mode: Path) -> list[Command] | None:
     return [commands[0], [ATTACH, "-z"], *commands[1:generator], [DETACH, "-z"], *commands[generator:]]
 
 
-def _marked(sentence: str) -> str:
+def _mark_words(sentence: str) -> str:
     """Return the sentence for the first stage, with a numbered blank around each word."""
     chunks, end = [], 0
     for number, match in enumerate(_WORD.finditer(sentence)):

@@ -13,7 +13,7 @@ from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 from termdesk.service.engines.correction.korean import KoreanChecker
-from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
+from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fix
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
@@ -107,7 +107,7 @@ class Corrector:
         if mode == "rephrase":
             finders.append(self._wordy)
         return "\n".join(
-            self._fixed_block(block, finders, protected_terms, begins=begins) for block, begins in _blocks(text)
+            self._fix_block(block, finders, protected_terms, begins=begins) for block, begins in _blocks(text)
         )
 
     def rules_for(self, text: str) -> list[str]:
@@ -115,22 +115,20 @@ class Corrector:
         found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
         return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
-    def _fixed_block(self, block: str, finders: list[Finder], protected_terms: ProtectedTerms, *, begins: bool) -> str:
+    def _fix_block(self, block: str, finders: list[Finder], protected_terms: ProtectedTerms, *, begins: bool) -> str:
         """Correct the block sentence by sentence, because checking time grows with the square of the length."""
         if self._language == "zh-Hans":
-            block = self._simplified(block, protected_terms)
+            block = self._simplify(block, protected_terms)
         chunks = []
         for before, sentence, after in segments(block, self._root, splitting="nonewlines"):
             is_sentence = begins and _is_sentence(sentence)
-            chunks += [before, self._fixed(sentence, finders, protected_terms, is_sentence=is_sentence), after]
+            chunks += [before, self._fix(sentence, finders, protected_terms, is_sentence=is_sentence), after]
             begins = True
         return "".join(chunks)
 
-    def _fixed(
-        self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool
-    ) -> str:
+    def _fix(self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool) -> str:
         for find in finders if sentence else []:
-            sentence = fixed(sentence, find, protected_terms, is_sentence=is_sentence, language=self._judged_by)
+            sentence = fix(sentence, find, protected_terms, is_sentence=is_sentence, language=self._judged_by)
         return sentence
 
     def _is_english(self, word: str) -> bool:
@@ -153,7 +151,7 @@ class Corrector:
         if found is None:
             if len(self._checked) >= _MOST_CHECKED:
                 self._checked.clear()
-            found = self._checked[text] = self._loaded_engine().check(text)
+            found = self._checked[text] = self._load_engine().check(text)
         return found
 
     def _rules(self, *, with_style: bool) -> Finder:
@@ -179,7 +177,7 @@ class Corrector:
         kept = self._choice.kept_words
         return [each for each in found if text[each.start : each.end].casefold() not in kept]
 
-    def _loaded_engine(self) -> Any:
+    def _load_engine(self) -> Any:
         if self._engine is None:
             import lt_py  # type: ignore[import-untyped]  # it has no types
 
@@ -231,7 +229,7 @@ class Corrector:
                 found.append(Proposal(lint.span.start, lint.span.end, texts, is_spelling, rule=rule))
         return found
 
-    def _simplified(self, text: str, protected_terms: ProtectedTerms) -> str:
+    def _simplify(self, text: str, protected_terms: ProtectedTerms) -> str:
         """Convert traditional Chinese to simplified characters and mainland words, except in protected terms."""
         if self._converters is None:
             import opencc

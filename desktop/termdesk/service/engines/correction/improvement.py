@@ -151,17 +151,17 @@ class ImprovementEngines:
         kiwi_held = sizes.pop(_worker_name(KIWI_TARGET), 0)
         held = sum(size for name, size in sizes.items() if name.startswith(CHECKER))
         ruled = [each for each in self._targets if each != KIWI_TARGET]
-        described = [self._described("Harper", "harper-py", "Apache-2.0", harper)]
+        described = [self._describe("Harper", "harper-py", "Apache-2.0", harper)]
         if self._has_rules:
             license = "LGPL-2.1-or-later, data under several licenses"
-            described.insert(0, self._described("LingoTweaker", "lingotweaker", license, ruled, held))
+            described.insert(0, self._describe("LingoTweaker", "lingotweaker", license, ruled, held))
         if self._has_kiwi:
-            described.append(self._described("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
+            described.append(self._describe("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
         if "zh-Hans" in self._targets:
-            described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
+            described.append(self._describe("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
         return described
 
-    def _described(self, name: str, package: str, license: str, targets: list[str], held: int = 0) -> EngineDescription:
+    def _describe(self, name: str, package: str, license: str, targets: list[str], held: int = 0) -> EngineDescription:
         shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
         serves = f"improves {', '.join(shown) or 'nothing'}"
         try:

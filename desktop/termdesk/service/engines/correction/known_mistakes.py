@@ -108,7 +108,7 @@ def find_known_mistakes(text: str, language: str) -> list[Proposal]:
     """Return the mistakes in a text of this root language, each with its correction."""
     border = r"\b" if language in _SPACED else ""
     return [
-        Proposal(match.start(), match.end(), (_cased_like(match.group(), right),))
+        Proposal(match.start(), match.end(), (_match_case(match.group(), right),))
         for wrong, right in _MISTAKES.get(language, {}).items()
         for match in re.finditer(f"{border}{re.escape(wrong)}{_after(wrong, border)}", text, re.IGNORECASE)
     ]
@@ -118,5 +118,5 @@ def _after(wrong: str, border: str) -> str:
     return r"(?!\w)" if border and not wrong[-1].isalnum() else border
 
 
-def _cased_like(written: str, right: str) -> str:
+def _match_case(written: str, right: str) -> str:
     return right[:1].upper() + right[1:] if written[:1].isupper() else right

@@ -78,7 +78,7 @@ class LanguageKnowledge:
     is_known_elsewhere: Callable[[str], bool] = field(default=lambda word: False)
 
 
-def fixed(
+def fix(
     text: str,
     find: Finder,
     protected_terms: ProtectedTerms,
@@ -102,7 +102,7 @@ def fixed(
 def _one_round(text: str, find: Finder, judge: _Judge) -> str:
     """Apply the allowed proposals from the end to the start, so that positions stay valid."""
     found = find(text)
-    allowed = judge.allowed(text, found)
+    allowed = judge.choose_allowed(text, found)
     rules = frozenset(each.rule for each in found)
     end = len(text) + 1
     for proposal in sorted(allowed, key=lambda each: each.start, reverse=True):
@@ -144,7 +144,7 @@ class _Judge:
     is_sentence: bool
     language: LanguageKnowledge
 
-    def allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
+    def choose_allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
         """Return the proposals that may be applied, each with its harmless suggestions."""
         terms = self.protected_terms.positions(text)
         untouched = [*protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
@@ -206,9 +206,9 @@ class _Judge:
         ]
         if not proposal.is_spelling or proposal.is_known_misspelling:
             return suggestions
-        return self._spelled(text, proposal, suggestions)
+        return self._choose_spellings(text, proposal, suggestions)
 
-    def _spelled(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
+    def _choose_spellings(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
         """From a word list's suggestions, return those likely meant, all of the likeliest kind of mistake."""
         written = text[proposal.start : proposal.end]
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1

@@ -36,7 +36,7 @@ def find_wordy(text: str, language: str) -> list[Proposal]:
             before = _WORD_BEFORE.search(text[: match.start()])
             if phrase.not_after and before and phrase.not_after.fullmatch(before.group(1)):
                 continue
-            found.append(Proposal(*match.span(), (_cased_like(match.group(), phrase.better),), rule=RULE))
+            found.append(Proposal(*match.span(), (_match_case(match.group(), phrase.better),), rule=RULE))
     return found
 
 
@@ -56,5 +56,5 @@ def _phrase(row: dict[str, str]) -> WordyPhrase:
     return WordyPhrase(re.compile(rf"\b{words}\b{after}", re.IGNORECASE), row["better"], not_after)
 
 
-def _cased_like(written: str, better: str) -> str:
+def _match_case(written: str, better: str) -> str:
     return better[:1].upper() + better[1:] if written[:1].isupper() else better

@@ -54,14 +54,14 @@ class NeuralEngine:
         if missing:
             return f"It needs the packages {', '.join(missing)}: install termdesk[neural]."
         try:
-            answer = await self._asked(model, PROBES.get(model.pair.source, "OK."))
+            answer = await self._ask(model, PROBES.get(model.pair.source, "OK."))
         except EngineFailed:
             return "It cannot be loaded, or fails on a simple sentence."
         finally:
             await self._workers.end(_worker_name(model))
         return "" if answer.strip() else "It answers with nothing."
 
-    async def _asked(self, model: Model, sentence: str) -> str:
+    async def _ask(self, model: Model, sentence: str) -> str:
         answer = await self._workers.ask(
             _worker_name(model), WORKER, model.kind, str(model.folder), request={"sentence": sentence}
         )
@@ -88,7 +88,7 @@ class NeuralEngine:
         if pair not in self.pairs():
             raise model_gone(pair)
         for model in self._route(pair):
-            sentence = await self._asked(model, sentence)
+            sentence = await self._ask(model, sentence)
         return Sentence(sentence)
 
     def describe(self) -> list[EngineDescription]:

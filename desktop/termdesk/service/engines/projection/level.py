@@ -13,7 +13,7 @@ from rapidfuzz.distance import Prefix
 from termdesk.service.engines.projection.borders import core, is_of_word
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.free_space import FreeSpace
-from termdesk.service.engines.projection.occurrences import outwards, ranked
+from termdesk.service.engines.projection.occurrences import find_same_rank, outwards
 from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import Range
 
@@ -77,7 +77,7 @@ class Level:
                 start, end = min(start, needed[0]), max(end, needed[1])
             gap = self._free.gap_around(start, end)
             if gap:
-                self._both.found[child] = taken = self._stretched(child, (start, end), gap)
+                self._both.found[child] = taken = self._stretch(child, (start, end), gap)
                 self._free.take(taken)
                 self._anchor(child)
                 return True
@@ -114,7 +114,9 @@ class Level:
             return
         word = self._both.source[first:last]
         starts, others = self._both.in_target.exactly(word), self._both.in_source.exactly(word)
-        for position in chain(ranked(starts, others, first), outwards(starts, self._expected(first), most=TRIED)):
+        for position in chain(
+            find_same_rank(starts, others, first), outwards(starts, self._interpolate(first), most=TRIED)
+        ):
             if self._target_range[0] <= position and position + len(word) <= self._target_range[1]:
                 yield position + start - first, position + end - first
 
@@ -125,8 +127,8 @@ class Level:
         has_words = any(map(is_of_word, text))
         starts = self._both.in_target.of(text, self._both.target_borders if has_words else None)
         others = self._both.in_source.of(self._both.source[slice(*part.source)])
-        first = ranked(starts, others, part.source[0])
-        for position in chain(first, outwards(starts, self._expected(start), most=TRIED)):
+        first = find_same_rank(starts, others, part.source[0])
+        for position in chain(first, outwards(starts, self._interpolate(start), most=TRIED)):
             if self._target_range[0] <= position and position + len(text) <= self._target_range[1]:
                 yield position, position + len(text)
 
@@ -139,8 +141,8 @@ class Level:
         """Yield the words near the expected position of `near` that are most similar to the part's translation."""
         text = _core_text(part.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
-        first = max(self._target_range[0], self._expected(near[0]) - REACH)
-        last = min(self._target_range[1], self._expected(near[1]) + REACH)
+        first = max(self._target_range[0], self._interpolate(near[0]) - REACH)
+        last = min(self._target_range[1], self._interpolate(near[1]) + REACH)
         if not text or first >= last:
             return
         found = fuzz.partial_ratio_alignment(text, target[first:last], score_cutoff=LEAST_ALIKE)
@@ -160,7 +162,7 @@ class Level:
         if needed:
             yield needed
         borders = self._both.target_borders
-        first, last = (self._expected(position) for position in self._both.tree.ranges[child])
+        first, last = (self._interpolate(position) for position in self._both.tree.ranges[child])
         middle = (first + last) // 2
         has_words = _has_width(core(self._both.source, *self._both.tree.ranges[child]))
         for gap in self._free.gaps_from(middle, most=TRIED) if has_words else ():
@@ -182,12 +184,12 @@ class Level:
         """Return this position, or the nearest one outside all spans."""
         first, last = self._target_range
         position = min(max(position, first), last)
-        taken = self._free.taken_around(position)
+        taken = self._free.taken_range_around(position)
         if taken is None:
             return position
         return taken[0] if position - taken[0] < taken[1] - position else taken[1]
 
-    def _expected(self, position: int) -> int:
+    def _interpolate(self, position: int) -> int:
         """Interpolate the target position of a source position between the nearest anchors."""
         index = bisect_left(self._anchors, ((position, 0), (0, 0)))
         before = self._anchors[index - 1] if index else None
@@ -199,7 +201,7 @@ class Level:
             b, last = after[0][0], after[1][0]
         return first + (position - a) * (last - first) // max(1, b - a)
 
-    def _stretched(self, child: int, found: Range, gap: Range) -> Range:
+    def _stretch(self, child: int, found: Range, gap: Range) -> Range:
         """Extend the range by punctuation and spaces at its ends if the source span has them there."""
         start, end = self._both.tree.ranges[child]
         if start == end or found[0] == found[1]:
@@ -267,12 +269,12 @@ class Level:
             return start
         part = self._both.alone.get(child)
         if part is None:
-            return self._both.target_borders.nearest(self._expected(position))
+            return self._both.target_borders.nearest(self._interpolate(position))
         for start, end in chain(self._occurrences(part, position), self._like(part, part.source)):
             if part.source[0] >= position:
                 return start
             return end + _run(self._both.target[end : end + TRIED], self._both.source[part.source[1] : position])
-        return self._both.target_borders.nearest(self._expected(position))
+        return self._both.target_borders.nearest(self._interpolate(position))
 
 
 def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Match[str]]:

@@ -16,7 +16,7 @@ class Occurrences:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.folded = lowered(text)
+        self.folded = lower_text(text)
         self._exact: dict[str, list[int]] = {}
         self._known: dict[tuple[str, bool], list[int]] = {}
 
@@ -39,7 +39,7 @@ class Occurrences:
         return self._known[key]
 
 
-def ranked(positions: Sequence[int], others: Sequence[int], position: int) -> Iterator[int]:
+def find_same_rank(positions: Sequence[int], others: Sequence[int], position: int) -> Iterator[int]:
     """If both texts have equally many occurrences, yield the one with the same rank as `position`."""
     if len(positions) == len(others):
         index = bisect_left(others, position)
@@ -54,7 +54,7 @@ def outwards(positions: Sequence[int], expected: int, *, most: int) -> Iterator[
     yield from sorted(nearby, key=lambda position: abs(position - expected))
 
 
-def lowered(text: str) -> str:
+def lower_text(text: str) -> str:
     """Return the text in lower case, or unchanged if that changes its length, which would shift positions."""
     lower = text.lower()
     return lower if len(lower) == len(text) else text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from termdesk.service.engines.projection.borders import Borders, core, is_of_word
-from termdesk.service.engines.projection.occurrences import find_all, lowered
+from termdesk.service.engines.projection.occurrences import find_all, lower_text
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
 
 # The maximum number of punctuation marks between a word and an atom that belongs to it.
@@ -59,7 +59,7 @@ def _word_beside(source: str, borders: Borders, position: int) -> Range | None:
 
 def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Range]:
     """Return the ranges of the phrases in the source, sorted; an inflected form is extended to the end of its word."""
-    lower = lowered(source)
+    lower = lower_text(source)
     ranges = [
         (position, borders.at_or_after(position + len(term)))
         for term in terms

@@ -16,7 +16,7 @@ from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.free_space import FreeSpace
 from termdesk.service.engines.projection.level import Level
-from termdesk.service.engines.projection.occurrences import outwards, ranked
+from termdesk.service.engines.projection.occurrences import find_same_rank, outwards
 from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
@@ -56,7 +56,7 @@ def _protected_range_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range
     text = both.source[slice(*chunk)]
     starts = both.in_target.exactly(text)
     expected = chunk[0] * len(both.target) // max(1, len(both.source))
-    first = ranked(starts, both.in_source.exactly(text), chunk[0])
+    first = find_same_rank(starts, both.in_source.exactly(text), chunk[0])
     for start in chain(first, outwards(starts, expected, most=len(starts))):
         if free.gap_around(start, start + len(text)):
             return start, start + len(text)

@@ -12,8 +12,8 @@ import msgspec
 from termdesk.service.engines.statistical.words import (
     has_letter,
     has_letter_or_digit,
-    joined,
-    lowered,
+    join_words,
+    lower_words,
     placed_words,
     rewritten,
     words_of,
@@ -122,8 +122,8 @@ class Decoder:
         source = words_of(sentence, self.description.source)
         if not source:
             return sentence, []
-        [(target, unknown)] = self.translate_words([lowered(source)])
-        return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
+        [(target, unknown)] = self.translate_words([lower_words(source)])
+        return join_words(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
 
     def trace(self, sentence: str) -> list[tuple[str, list[Position]]]:
         """Return the words of a sentence's translation, each with the ranges of its source words.
@@ -138,13 +138,13 @@ class Decoder:
         target: list[str] = []
         origins: list[list[Position]] = []
         start = 0
-        for part in _parts(lowered(source)):
+        for part in _parts(lower_words(source)):
             data = self._decoder.translate(" ".join(part))
             target += data.target
             origins += [[positions[start + number] for number in each] for each in self._origins(part, data)]
             start += len(part)
         written = rewritten(target, source=source, usual=self.description.usual_writing)
-        return [(joined([word]), origin) for word, origin in zip(written, origins, strict=True)]
+        return [(join_words([word]), origin) for word, origin in zip(written, origins, strict=True)]
 
     def _origins(self, source: Sequence[str], data: TranslationData) -> list[list[int]]:
         """Return for each translated word the indexes of its source words; if it has none, all words of its phrase."""

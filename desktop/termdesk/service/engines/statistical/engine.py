@@ -64,14 +64,14 @@ class StatisticalEngine:
 
     async def _failure_of(self, model: TrainedModel) -> str:
         try:
-            await self._asked(model, "1")
+            await self._ask(model, "1")
         except EngineFailed:
             return "Its files are damaged: train it again."
         finally:
             await self._workers.end(_worker_name(model.model_id))
         return ""
 
-    async def _asked(self, model: TrainedModel, sentence: str) -> Sentence:
+    async def _ask(self, model: TrainedModel, sentence: str) -> Sentence:
         answer = await self._workers.ask(
             _worker_name(model.model_id), WORKER, str(model.folder), request={"sentence": sentence}
         )
@@ -89,17 +89,17 @@ class StatisticalEngine:
         """Translate a sentence with the model of its pair. Raises EngineFailed."""
         if (model := self._models.get(pair)) is None:
             raise model_gone(pair)
-        return await self._asked(model, sentence)
+        return await self._ask(model, sentence)
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
         """Return for each sentence its translated words with their source words; empty after a failure."""
         # Use one model for all sentences: it may be deleted or replaced before the last one.
         if model := self._models.get(pair):
             with contextlib.suppress(EngineFailed):
-                return [await self._traced(model, each) for each in sentences]
+                return [await self._trace(model, each) for each in sentences]
         return [[] for _ in sentences]
 
-    async def _traced(self, model: TrainedModel, sentence: str) -> list[TracedWord]:
+    async def _trace(self, model: TrainedModel, sentence: str) -> list[TracedWord]:
         request = {"sentence": sentence, "trace": True}
         answer = await self._workers.ask(_worker_name(model.model_id), WORKER, str(model.folder), request=request)
         return [
@@ -112,7 +112,7 @@ class StatisticalEngine:
 
     async def delete(self, model_id: str) -> bool:
         """Delete a model with its worker and files, even if it is not in use; return whether it existed."""
-        folders = await asyncio.to_thread(lambda: list(_described(self._folder)))
+        folders = await asyncio.to_thread(lambda: list(_model_folders(self._folder)))
         # Compare the id with existing folders instead of joining a path, because it comes from a request.
         folder = next((each for each in folders if each.name == model_id), None)
         if folder is None:
@@ -159,7 +159,7 @@ def _worker_name(model_id: str) -> str:
 
 def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
     found, failures = [], {}
-    for path in _described(folder):
+    for path in _model_folders(folder):
         try:
             found.append(TrainedModel(path, read_description(path)))
         except (OSError, msgspec.DecodeError) as error:
@@ -167,7 +167,7 @@ def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
     return found, failures
 
 
-def _described(folder: Path) -> Iterator[Path]:
+def _model_folders(folder: Path) -> Iterator[Path]:
     with contextlib.suppress(OSError):
         for path in sorted(folder.iterdir()):
             if not path.name.startswith(".") and (path / DESCRIPTION).exists():

@@ -15,7 +15,7 @@ from pathlib import Path
 from rapidfuzz.distance import Indel
 
 from termdesk.service.engines.statistical.decoder import DEFAULT_WEIGHTS, Decoder, Description, write_description
-from termdesk.service.engines.statistical.words import has_letter, lowered, usual_writing, words_of
+from termdesk.service.engines.statistical.words import has_letter, lower_words, usual_writing, words_of
 
 Report = Callable[[str, int, int], None]
 Rows = list[tuple[list[str], list[str]]]
@@ -52,7 +52,7 @@ def train(
     random.Random(len(sentences)).shuffle(sentences)
     held = min(MOST_HELD_OUT, max(10, int(len(sentences) * HELD_OUT)))
     measured, tried, learned = sentences[:held], sentences[held : 2 * held], sentences[2 * held :]
-    rows: Rows = [(lowered(each.source), lowered(each.target)) for each in learned]
+    rows: Rows = [(lower_words(each.source), lower_words(each.target)) for each in learned]
     prefix = folder / "tm"
     _align(folder / "tm_invswm", rows, lambda done, total: report("aligning words", done, 2 * total))
     turned = [(target_words, source_words) for source_words, target_words in rows]
@@ -64,11 +64,11 @@ def train(
     usual = usual_writing(each.target for each in learned)
     description = Description(source, target, name, len(learned), DEFAULT_WEIGHTS, usual)
     write_description(folder, description)
-    weights = _tuned(folder, tried, report)
+    weights = _tune(folder, tried, report)
     description = description.with_weights(weights)
     write_description(folder, description)
     report("measuring", 0, 1)
-    description = _measured(folder, description, measured)
+    description = _measure(folder, description, measured)
     write_description(folder, description)
     for scratch in (*folder.glob("*.bestal"), *folder.glob("*.A3.final")):
         scratch.unlink()
@@ -155,7 +155,7 @@ def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
         file.writelines(f"{' '.join(sentence)}\n" for sentence in sentences)
 
 
-def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[float, ...]:
+def _tune(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[float, ...]:
     """Search step by step for the weights with the translations most similar to the held-out ones."""
     decoder = Decoder(folder)
     choose = random.Random(len(tried))
@@ -179,20 +179,20 @@ def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[fl
 
 def _similarity(decoder: Decoder, sentences: Sequence[Sentences]) -> float:
     """Return the similarity of the model's translations to those of the corpus, 0 to 1."""
-    found = decoder.translate_words([lowered(each.source) for each in sentences])
+    found = decoder.translate_words([lower_words(each.source) for each in sentences])
     pairs = zip(found, sentences, strict=True)
     return sum(
-        Indel.normalized_similarity(" ".join(words), " ".join(lowered(each.target))) for (words, _), each in pairs
+        Indel.normalized_similarity(" ".join(words), " ".join(lower_words(each.target))) for (words, _), each in pairs
     ) / len(sentences)
 
 
-def _measured(folder: Path, description: Description, measured: Sequence[Sentences]) -> Description:
+def _measure(folder: Path, description: Description, measured: Sequence[Sentences]) -> Description:
     """Return the description with the quality measured on held-out sentences."""
     decoder = Decoder(folder)
-    found = decoder.translate_words([lowered(each.source) for each in measured])
+    found = decoder.translate_words([lower_words(each.source) for each in measured])
     words = [word for each in measured for word in each.source if has_letter(word)]
     unknown = sum(len(each) for _, each in found)
-    exact = sum(translated == lowered(each.target) for (translated, _), each in zip(found, measured, strict=True))
+    exact = sum(translated == lower_words(each.target) for (translated, _), each in zip(found, measured, strict=True))
     similarity = _similarity(decoder, measured)
     decoder.close()
     return description.with_measures(

@@ -48,12 +48,12 @@ def placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int
         end = match.end()
 
 
-def lowered(words: Iterable[str]) -> list[str]:
+def lower_words(words: Iterable[str]) -> list[str]:
     """Return the words in lower case."""
     return [word.lower() for word in words]
 
 
-def joined(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Join the words to a sentence."""
     chunks: list[str] = []
     previous = ""

@@ -58,7 +58,7 @@ class Worker:
                 if self._is_stopped:
                     break
                 try:
-                    return self._asked(request)
+                    return self._ask(request)
                 except (OSError, EOFError):
                     reason = self._end()
                     log.warning("The %s ended: %s", self.name, reason)
@@ -96,7 +96,7 @@ class Worker:
             process.kill()
         self.close()
 
-    def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         process = self._process or self._start()
         guard = threading.Timer(self._seconds_a_call, process.kill)
         guard.start()
