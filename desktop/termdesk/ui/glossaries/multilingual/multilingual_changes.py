@@ -28,7 +28,7 @@ def clear_cells(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) 
 
 def fill_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
     """Copy the first of `rows` to the others, column by column."""
-    known, texts = _known(table, columns), [table.cell(rows[0], column) for column in columns]
+    known, texts = _pick_columns(table, columns), [table.cell(rows[0], column) for column in columns]
     return edit_rows(table, {row: _row_edit(known, texts) for row in rows[1:]})
 
 
@@ -41,14 +41,14 @@ def paste_block(
     """
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         block = [block[0]] * len(rows)
-    known = _known(table, columns)
+    known = _pick_columns(table, columns)
     edits = [_row_edit(known, texts) for texts in block]
     return edit_rows(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
 
 
 def insert_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
     """Insert a block as new rows before `row`, with its texts in these `columns`."""
-    known = _known(table, columns)
+    known = _pick_columns(table, columns)
     return edit_rows(table, {}, [_row_edit(known, texts) for texts in block], new_at=row)
 
 
@@ -76,7 +76,7 @@ def revert_cells(
     return edit_rows(table, edits)
 
 
-def _known(table: MultilingualEntries, columns: Sequence[int]) -> list[TableColumn]:
+def _pick_columns(table: MultilingualEntries, columns: Sequence[int]) -> list[TableColumn]:
     return [table.columns[number] for number in columns]
 
 
