@@ -29,6 +29,15 @@ def test_another_page_is_a_key_away(qtbot: QtBot, window: QWidget) -> None:
     assert "Ctrl+Enter" in dialog.text.toPlainText()
 
 
+def test_no_title_is_cut(qtbot: QtBot, window: QWidget) -> None:
+    dialog = HelpDialog(window, help_pages(), about="")
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+
+    assert dialog.list.horizontalScrollBar().maximum() == 0
+    assert dialog.list.sizeHintForColumn(0) <= dialog.list.viewport().width()
+
+
 def test_pages_are_short_and_name_only_menu_entries_that_exist() -> None:
     entries = {spec.text.replace("&", "").rstrip("…") for spec in SPECS}
     for title, text in help_pages():

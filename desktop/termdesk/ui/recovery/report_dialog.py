@@ -34,7 +34,7 @@ class ReportDialog(Question):
             self.tr(
                 "Your work is safe. If this happens again, send us the report below; it contains none of your texts."
             ),
-            self.tr("Go on"),
+            self.tr("Continue"),
         )
         self.setObjectName("report_dialog")
         self.resize(560, 380)
@@ -53,3 +53,5 @@ class ReportDialog(Question):
         row.addWidget(copy)
         row.addStretch(1)
         self.insert(line)
+        # There is nothing to cancel: the program continues in any case.
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()

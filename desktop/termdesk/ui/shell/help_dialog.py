@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QSizePolicy, QWidget
 
 from termdesk import resources
 from termdesk.ui.widgets.dialogs import Question
@@ -22,7 +22,6 @@ PAGES = (
     "releases",
     "services",
 )
-LIST_WIDTH = 200
 
 
 def help_pages() -> list[tuple[str, str]]:
@@ -42,7 +41,10 @@ class HelpDialog(Question):
         self.list = QListWidget()
         self.list.setObjectName("help_pages")
         self.list.setAccessibleName(self.tr("Pages"))
-        self.list.setFixedWidth(LIST_WIDTH)
+        # As wide as the longest title, in any font.
+        self.list.setSizeAdjustPolicy(QListWidget.SizeAdjustPolicy.AdjustToContents)
+        self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.addItems([title for title, _text in pages])
         self.text = QPlainTextEdit()
         self.text.setObjectName("help_text")

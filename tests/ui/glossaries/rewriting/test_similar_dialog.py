@@ -108,7 +108,7 @@ def test_members_are_left_out_one_by_one_and_the_rest_is_one_step(dialog: Simila
     tick(dialog, dialog.model.index(0, 0), CHECKED)
     assert not tick(dialog, member(dialog, 0, 0), UNCHECKED)
     tick(dialog, member(dialog, 0, 1), UNCHECKED)
-    assert dialog.accept_button.text() == "Settle (1)"
+    assert dialog.accept_button.text() == "Delete 1 entry"
     assert dialog.model.index(0, 0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.PartiallyChecked
     change = dialog.change()
     assert change is not None

@@ -57,15 +57,9 @@ class DictionaryDifferences(QWidget):
             "release_dictionaries",
             self.tr("Dictionaries"),
             headings=headings,
-            rows=[
-                (
-                    point_to(language_name(pair.source), language_name(pair.target)),
-                    count_changes(change),
-                    *conflict_counts[row : row + 1],
-                )
-                for row, (pair, change) in enumerate(self._differences)
-            ],
+            rows=[(*_line(*each), *conflict_counts[row : row + 1]) for row, each in enumerate(self._differences)],
             stretch=1,
+            numbers=(2,) if conflict_counts else (),
         )
         self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
         rows = min(len(self._differences), MOST_ROWS) + 1
@@ -141,3 +135,7 @@ class DictionaryDifferences(QWidget):
         self.table.show_difference(change, pair, before=before, after=after, choice=choice)
         self.table.selectionModel().selectionChanged.connect(lambda: self.chosen_changed.emit())
         self.chosen_changed.emit()
+
+
+def _line(pair: LanguagePair, change: Difference) -> tuple[str, str]:
+    return point_to(language_name(pair.source), language_name(pair.target)), count_changes(change)

@@ -26,7 +26,6 @@ from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
-from termdesk.ui.words.numbers import format_number
 
 # With more clusters, all are initially collapsed, because expanding them is slow.
 OPENED_UP_TO = 500
@@ -36,7 +35,7 @@ class SimilarDialog(Question):
     """Shows clusters of one column. Nothing is checked initially; `change` is the result, as one undo step."""
 
     def __init__(self, parent: QWidget, scope: SimilarScope, *, jobs: Jobs) -> None:
-        super().__init__(parent, _title(), "", _verb())
+        super().__init__(parent, _title(), "", _delete_words())
         self.setObjectName("similar_dialog")
         self.resize(760, 560)
         self._scope = scope
@@ -56,7 +55,7 @@ class SimilarDialog(Question):
             (self.tr("None: the same phrase in several rows"), Likeness.SAME),
         ):
             self.likeness.addItem(words, likeness)
-        self.settling = self._box("similar_settling", self.tr("What is ticked"))
+        self.settling = self._box("similar_settling", self.tr("Ticked entries"))
         self.model = SimilarModel(
             self._languages(SOURCE),
             self._titles(SOURCE),
@@ -160,10 +159,10 @@ class SimilarDialog(Question):
         self.settling.clear()
         ways = {
             SOURCE: (
-                (self.tr("is deleted; only the kept entry remains"), SimilarAction.DELETE),
-                (self.tr("gets the target of the kept entry"), SimilarAction.SAME_TARGET),
+                (self.tr("Delete them: only the kept entry remains"), SimilarAction.DELETE),
+                (self.tr("Give them the target of the kept entry"), SimilarAction.SAME_TARGET),
             ),
-            TARGET: ((self.tr("is spelled like the kept entry"), SimilarAction.SAME_PHRASE),),
+            TARGET: ((self.tr("Spell them like the kept entry"), SimilarAction.SAME_PHRASE),),
         }
         for words, settling in ways[self.column_box.currentData()]:
             self.settling.addItem(words, settling)
@@ -210,9 +209,11 @@ class SimilarDialog(Question):
         change = self.change()
         count = change.count if change is not None else 0
         self.accept_button.setEnabled(count > 0)
-        self.accept_button.setText(self.tr("Settle ({count})").format(count=format_number(count)) if count else _verb())
         is_deleting = self._way() is SimilarAction.DELETE
         words = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
+        if not count:
+            words = _delete_words() if is_deleting else self.tr("Change entries")
+        self.accept_button.setText(words)
         self.accept_button.setAccessibleName(words)
         self.count.setText(list_sentences(self._result_words(similar)))
 
@@ -251,5 +252,5 @@ def _title() -> str:
     return QCoreApplication.translate("SimilarDialog", "Similar entries")
 
 
-def _verb() -> str:
-    return QCoreApplication.translate("SimilarDialog", "Settle")
+def _delete_words() -> str:
+    return QCoreApplication.translate("SimilarDialog", "Delete entries")
