@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
-from termdesk.storage.files.atomic_file import write_failed
+from termdesk.storage.files.atomic_file import write_failure
 from termdesk.storage.files.file_lock import FileLock
 from termdesk.storage.integrity.backups import Backup, BackupNotSound, Backups
 from termdesk.storage.integrity.checks import error_finding, findings_of, last_number
@@ -316,7 +316,7 @@ class Database:
     def _failure(self, error: Exception) -> StorageFailed:
         if isinstance(error, OSError):
             # Check this first: its message contains the path, which may contain “locked” or “full”.
-            return write_failed(self.path, error)
+            return write_failure(self.path, error)
         reason, path = str(error), str(self.path)
         if "locked" in reason:
             return DatabaseInUse(self.path)

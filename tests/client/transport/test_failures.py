@@ -11,7 +11,7 @@ import pytest
 
 from termdesk.client.errors import Reason, ServiceError, TimedOut, UnclearOutcome, Unreachable
 from termdesk.client.transport.calls import Call, CallKind, Family
-from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
+from termdesk.client.transport.failures import incomplete_response, out_of_time, transport_failure
 
 READ = Call("GET", "/v2/usage", CallKind.READ, Family.USAGE)
 CHANGE = Call("PATCH", "/v3/glossaries/1", CallKind.CHANGE, Family.GLOSSARIES)
@@ -99,16 +99,16 @@ def test_the_end_of_the_total_time(call: Call, was_sent: bool, kind: type[Servic
 
 
 def test_an_answer_that_breaks_off() -> None:
-    read = broken_off(READ)
+    read = incomplete_response(READ)
 
     assert isinstance(read, Unreachable)
     assert (read.reason, read.was_sent) == (Reason.RESET, True)
-    assert type(broken_off(CHANGE)) is UnclearOutcome
+    assert type(incomplete_response(CHANGE)) is UnclearOutcome
 
 
 def test_a_text_that_may_be_billed_says_what_to_look_at_first() -> None:
-    assert broken_off(BILLED).remedy
-    assert not broken_off(CHANGE).remedy
+    assert incomplete_response(BILLED).remedy
+    assert not incomplete_response(CHANGE).remedy
 
 
 def test_no_word_of_the_library_gets_into_an_error() -> None:

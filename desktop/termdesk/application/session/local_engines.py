@@ -15,7 +15,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.connection_messages import EngineMessage, EngineRemedy
-from termdesk.storage.files.atomic_file import write_failed
+from termdesk.storage.files.atomic_file import write_failure
 
 PACKAGE = ".argosmodel"
 # File extensions of training data.
@@ -156,7 +156,7 @@ class LocalEngines:
         try:
             await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
         except OSError as error:
-            raise write_failed(self.folder, error) from error
+            raise write_failure(self.folder, error) from error
         return self.folder
 
 

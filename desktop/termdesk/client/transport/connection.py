@@ -17,7 +17,7 @@ from termdesk import __version__
 from termdesk.client.errors import CalledOff, Reason, ServiceError, Unreachable
 from termdesk.client.transport.calls import MEBIBYTE, Call, CallKind, Weight
 from termdesk.client.transport.exchange import HeldBack, HttpExchange, Upload
-from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
+from termdesk.client.transport.failures import incomplete_response, out_of_time, transport_failure
 from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.transport.status_errors import refusal
@@ -146,7 +146,7 @@ class Connection:
             # `from None`: the library's errors refer to the request, which holds the key.
             raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
         except CutShort:
-            raise broken_off(call) from None
+            raise incomplete_response(call) from None
         except HeldBack:
             raise CalledOff(call=call.name) from None
         self.last_trace_id = reply.trace_id

@@ -61,7 +61,7 @@ def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
     return unclear(call) if was_sent and call.kind is not CallKind.READ else TimedOut(was_sent=was_sent, call=call.name)
 
 
-def broken_off(call: Call) -> ServiceError:
+def incomplete_response(call: Call) -> ServiceError:
     """Return the error for a response that ended early."""
     if call.kind is not CallKind.READ:
         return unclear(call)

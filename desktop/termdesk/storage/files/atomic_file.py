@@ -24,14 +24,14 @@ def atomic_write(path: Path, chunks: Iterable[bytes], *, is_private: bool = True
         mode = _mode_of(target)
         temporary, descriptor = _fresh_file_beside(target, mode, 0o600 if is_private else 0o666)
     except OSError as error:
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error
     try:
         _fill(temporary, descriptor, chunks, path)
         os.replace(temporary, target)
         sync_folder(target.parent)
     except OSError as error:
         _delete(temporary)
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error
     except BaseException:
         _delete(temporary)
         raise
@@ -100,7 +100,7 @@ def _delete(temporary: Path) -> None:
         return
 
 
-def write_failed(path: Path, error: OSError) -> StorageFailed:
+def write_failure(path: Path, error: OSError) -> StorageFailed:
     """Return the error for a failed write of `path`, with an explanation."""
     reason = error.strerror or str(error)
     return StorageFailed(
@@ -118,5 +118,5 @@ def set_aside(path: Path) -> Path:
     try:
         path.rename(aside)
     except OSError as error:
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error
     return aside

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from termdesk.storage.files.atomic_file import atomic_write, sync_folder, write_failed
+from termdesk.storage.files.atomic_file import atomic_write, sync_folder, write_failure
 
 
 def write_new_file(path: Path, content: bytes) -> Path:
@@ -36,7 +36,7 @@ def move_to_new_file(written: Path, path: Path) -> Path:
         found = _link(written, path) or _rename(written, path)
         sync_folder(found.parent)
     except OSError as error:
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error
     return found
 
 
@@ -79,6 +79,6 @@ def _reserve(path: Path) -> Path:
         except FileExistsError:
             continue
         except OSError as error:
-            raise write_failed(path, error) from error
+            raise write_failure(path, error) from error
         return candidate
     raise AssertionError("there is always another number")

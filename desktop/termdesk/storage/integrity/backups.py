@@ -15,7 +15,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
-from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
+from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failure
 from termdesk.storage.files.folders import copy_privately, make_private
 from termdesk.storage.integrity.checks import findings_of, open_unchanged
 from termdesk.storage.integrity.damage import DamageFinding
@@ -234,7 +234,7 @@ def _backup(path: Path) -> Backup | None:
 
 def _failure(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
-        return write_failed(path, error)
+        return write_failure(path, error)
     return StorageFailed(
         StorageMessage.BACKUP_FAILED(reason=str(error)),
         path=str(path),

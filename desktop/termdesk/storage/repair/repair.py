@@ -13,7 +13,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
-from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
+from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failure
 from termdesk.storage.files.folders import copy_privately, make_private, make_private_file
 from termdesk.storage.integrity.backups import Backup, Backups, is_sound
 from termdesk.storage.integrity.checks import error_finding, findings_of, last_number, open_unchanged
@@ -89,7 +89,7 @@ class Repair:
             os.replace(beside(target, "-best"), target)
             return best
         except OSError as error:
-            raise write_failed(target, error) from error
+            raise write_failure(target, error) from error
         finally:
             _delete(scratch)
             beside(target, "-best").unlink(missing_ok=True)
@@ -149,7 +149,7 @@ class Repair:
             sync_folder(aside)
             sync_folder(self._path.parent)
         except OSError as error:
-            raise write_failed(self._path, error) from error
+            raise write_failure(self._path, error) from error
         return aside
 
     def _move(self, suffix: str, aside: Path) -> None:
@@ -177,7 +177,7 @@ def _delete(path: Path) -> None:
 
 def _failure(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
-        return write_failed(path, error)
+        return write_failure(path, error)
     return StorageFailed(
         StorageMessage.RESTORE_FAILED(reason=str(error)), path=str(path), remedy=StorageRemedy.OTHER_BACKUP()
     )

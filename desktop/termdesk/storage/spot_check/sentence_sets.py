@@ -23,7 +23,7 @@ class SentenceSets:
         """Return all sets, ordered by name."""
         query = f"SELECT {_COLUMNS} FROM sentence_sets"
         rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
-        return sorted(map(_set, rows), key=lambda each: (each.name.casefold(), each.set_id))
+        return sorted(map(_sentence_set, rows), key=lambda each: (each.name.casefold(), each.set_id))
 
     async def put(self, sentence_set: SentenceSet) -> None:
         """Store a set, replacing the one with the same id."""
@@ -50,7 +50,7 @@ def move(connection: sqlite3.Connection, old_key: str, new_key: str) -> None:
     connection.execute("UPDATE sentence_sets SET glossary_key = ? WHERE glossary_key = ?", (new_key, old_key))
 
 
-def _set(row: tuple[Any, ...]) -> SentenceSet:
+def _sentence_set(row: tuple[Any, ...]) -> SentenceSet:
     set_id, name, source, target, client, glossary_key, glossary_name, sentences = row
     pair = LanguagePair(source, target)
     return SentenceSet(set_id, name, pair, tuple(json.loads(sentences)), client, glossary_key, glossary_name)

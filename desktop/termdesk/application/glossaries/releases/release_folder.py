@@ -12,7 +12,7 @@ from termdesk.formats.bundles.bundle_reader import Bundle, has_bundle, no_folder
 from termdesk.formats.bundles.bundle_writer import BundleFiles
 from termdesk.formats.bundles.manifest import MANIFEST
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
-from termdesk.storage.files.atomic_file import atomic_write, write_failed
+from termdesk.storage.files.atomic_file import atomic_write, write_failure
 
 
 def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | None:
@@ -121,7 +121,7 @@ def _delete_leftovers(path: Path) -> None:
     try:
         found = [each for each in path.parent.iterdir() if leftover.fullmatch(each.name)]
     except OSError as error:
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error
     for each in found:
         _delete(each)
 
@@ -130,4 +130,4 @@ def _delete(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise write_failed(path, error) from error
+        raise write_failure(path, error) from error

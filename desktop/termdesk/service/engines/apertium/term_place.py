@@ -15,31 +15,33 @@ from termdesk.service.engines.apertium.term_unit import TermUnit
 IsAdjective = Callable[[str], bool]
 
 
-def _set(words: str) -> frozenset[str]:
+def _word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_ARTICLES = _set("the a an this these those my your his her its our their any")
-_SINGULAR = _set("this that a an each every another one no any")
-_NUMERALS = _set("two three four five six seven eight nine ten many several few")
-_DETERMINERS = _ARTICLES | _NUMERALS | _set("each every another no")
-_QUANTITIES = _set("all both some")
-_OBJECTS = _ARTICLES | _set("all both it them him me us")
-_PREPOSITIONS = _set("of in on at by for from with without into about between under over through during per via")
-_BE = _set("is are was were be been being")
-_MODALS = _set("can could will would must should shall may might cannot")
-_AUXILIARIES = _BE | _MODALS | _set("has have had does do did")
-_SUBJECTS = _MODALS | _set("i you he she we they")
-_BEHIND_NOUN = _AUXILIARIES | _PREPOSITIONS | _set("and or")
+_ARTICLES = _word_set("the a an this these those my your his her its our their any")
+_SINGULAR = _word_set("this that a an each every another one no any")
+_NUMERALS = _word_set("two three four five six seven eight nine ten many several few")
+_DETERMINERS = _ARTICLES | _NUMERALS | _word_set("each every another no")
+_QUANTITIES = _word_set("all both some")
+_OBJECTS = _ARTICLES | _word_set("all both it them him me us")
+_PREPOSITIONS = _word_set("of in on at by for from with without into about between under over through during per via")
+_BE = _word_set("is are was were be been being")
+_MODALS = _word_set("can could will would must should shall may might cannot")
+_AUXILIARIES = _BE | _MODALS | _word_set("has have had does do did")
+_SUBJECTS = _MODALS | _word_set("i you he she we they")
+_BEHIND_NOUN = _AUXILIARIES | _PREPOSITIONS | _word_set("and or")
 # Words that are never nouns after another word.
 _NO_NOUNS = (
     _OBJECTS
     | _DETERMINERS
     | _BEHIND_NOUN
-    | _set("but to than as if when that which who before after until while because not only here there again now then")
+    | _word_set(
+        "but to than as if when that which who before after until while because not only here there again now then"
+    )
 )
 # Prepositions that attach a noun to the noun before.
-_OF = _set("of de del d du des di della dell do da")
+_OF = _word_set("of de del d du des di della dell do da")
 _VERB_OF_SINGULAR = re.compile(r"(?:\w+ly )?[a-z]+(?<!s)s\b|.*\b(?:is|was|has|does|(?:is|was|has|does)n't)\b", re.I)
 _ENDS_NOUN = re.compile(r"$|\W*[,.;:!?)]|['’]s\b")
 _AT_END = re.compile(r"\W*$")
@@ -48,30 +50,36 @@ _WORD = re.compile(r" ([^\W_]+)")
 
 # For languages whose nouns have genders: words before a noun, words that may also be pronouns, and words before a verb.
 _ARTICLES_OF = {
-    "es": _set("el un una unos unas este esta estos estas ese esa esos esas cada su sus mi mis nuestro nuestra ningún"),
-    "pt": _set(
+    "es": _word_set(
+        "el un una unos unas este esta estos estas ese esa esos esas cada su sus mi mis nuestro nuestra ningún"
+    ),
+    "pt": _word_set(
         "um uma uns umas este esta estes estas esse essa cada seu sua seus suas do da dos das no na nos nas ao aos"
     ),
-    "fr": _set("un une ce cet cette ces chaque mon ma mes ton ta tes son sa ses notre votre nos vos du des au aux"),
-    "it": _set("il i un uno una un' questo questa questi queste ogni suo sua del della dei delle al alla nel nella"),
+    "fr": _word_set(
+        "un une ce cet cette ces chaque mon ma mes ton ta tes son sa ses notre votre nos vos du des au aux"
+    ),
+    "it": _word_set(
+        "il i un uno una un' questo questa questi queste ogni suo sua del della dei delle al alla nel nella"
+    ),
 }
 _ARTICLES_OR_PRONOUNS = {
-    "es": _set("la los las"),
-    "pt": _set("o a os as"),
-    "fr": _set("le la les l' leur leurs"),
-    "it": _set("lo la le gli l'"),
+    "es": _word_set("la los las"),
+    "pt": _word_set("o a os as"),
+    "fr": _word_set("le la les l' leur leurs"),
+    "it": _word_set("lo la le gli l'"),
 }
 _PERSONS = {
-    "es": _set("yo tú él ella nosotros ellos ellas usted ustedes no se"),
-    "pt": _set("eu ele ela nós eles elas você vocês não se"),
-    "fr": _set("je j' tu il elle on ils elles ne n' se"),
-    "it": _set("io lui lei noi voi loro non si"),
+    "es": _word_set("yo tú él ella nosotros ellos ellas usted ustedes no se"),
+    "pt": _word_set("eu ele ela nós eles elas você vocês não se"),
+    "fr": _word_set("je j' tu il elle on ils elles ne n' se"),
+    "it": _word_set("io lui lei noi voi loro non si"),
 }
 _HAVES = {
-    "es": _set("he has ha hemos habéis han había habían haya hayan habrá haber"),
-    "pt": _set("tenho tem temos têm tinha tinham ter"),
-    "fr": _set("ai as a avons avez ont avait avaient aura avoir"),
-    "it": _set("ho hai ha abbiamo avete hanno aveva avevano avere"),
+    "es": _word_set("he has ha hemos habéis han había habían haya hayan habrá haber"),
+    "pt": _word_set("tenho tem temos têm tinha tinham ter"),
+    "fr": _word_set("ai as a avons avez ont avait avaient aura avoir"),
+    "it": _word_set("ho hai ha abbiamo avete hanno aveva avevano avere"),
 }
 
 
