@@ -48,7 +48,7 @@ async def edit_for_ever(controller):
     while True:
         number += 1
         page.edits.set_cells([(0, 1, f"{sys.argv[2]} {number}")], "Edit")
-        await page.dictionary.saved()
+        await page.dictionary.wait_until_saved()
         print(f"{sys.argv[2]} {number}", flush=True)
         await asyncio.sleep(0.05)
 

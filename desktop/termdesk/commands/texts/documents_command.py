@@ -226,12 +226,12 @@ async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: 
     from termdesk.commands.terminal.cancellation import report_if_cancelled
 
     documents = cases.documents
-    with report_if_cancelled(lambda: _cancelled(cases, jobs)):
+    with report_if_cancelled(lambda: _describe_cancellation(cases, jobs)):
         await documents.run()
     return _show(cases, [documents.current(each) for each in jobs], as_json=as_json)
 
 
-def _cancelled(cases: LazyUseCases, jobs: Sequence[DocumentJob]) -> Iterator[str]:
+def _describe_cancellation(cases: LazyUseCases, jobs: Sequence[DocumentJob]) -> Iterator[str]:
     for each in map(cases.documents.current, jobs):
         yield f"{Path(each.path).name}, {each.target}: {each.state}"
     yield "Go on with: termdesk documents --resume"
