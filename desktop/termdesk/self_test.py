@@ -108,7 +108,7 @@ async def _print_finding(name: str, check: Awaitable[SelfTestFinding]) -> State:
             finding = await check
     except TermdeskError as error:
         finding = SelfTestFinding(State.FAILED, f"{error.message} {error.remedy}".strip())
-    except Exception as error:  # any error is the finding; the other checks go on
+    except Exception as error:  # any error is the finding; the other checks continue
         finding = SelfTestFinding(State.FAILED, f"{type(error).__name__}: {error}")
     return _print(finding, name, time.monotonic() - begin)
 

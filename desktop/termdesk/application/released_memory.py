@@ -66,7 +66,7 @@ def freeze_once() -> None:
     """Hide everything that exists from the collector for good: now, or at a full collection after all rows are closed.
 
     The collector could never free open rows. Loaded modules have 50,000 objects or more, which take 30 ms of each full
-    collection. To repeat this would let the memory grow: each time, it would keep what lives only for a while.
+    collection. Do this only once: each time, it also keeps objects that live only for a while, and the memory grows.
     """
     _freeze_due.set()
     freeze_if_due()

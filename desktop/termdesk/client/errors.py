@@ -6,7 +6,7 @@
   + UnclearOutcome          a change was sent and no answer came: it may have happened, and may have been billed
     - NotRenamed            a glossary that keeps its old name after it was renamed
   + CalledOff               a change that was called off before its last byte: nothing was done
-  + Redirected              the service names another address; never followed, the key would go there
+  + Redirected              the service names another address; not followed, because the key would be sent there
   + BadAnswer               an answer that is not one of this interface (a portal's page, not JSON, too large)
     - IncompleteAnswer      an answer that lacks entries or texts
   + StatusError             a refusal in the interface's own words

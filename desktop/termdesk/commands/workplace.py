@@ -32,7 +32,7 @@ async def open_workplace(
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
 
-    Without `connects`, no service is used; the local service of an open window is no obstacle to reading then.
+    Without `connects`, no service is used. Reading then works even if a window uses the local service.
 
     Raises DatabaseInUse if a window is open, because it uses the database exclusively. With `is_reading`, a copy is
     used instead, except for the local service, which the window uses exclusively, too. Raises InvalidInput for an

@@ -1,4 +1,4 @@
-"""Hides large containers from Python's garbage collector, which would visit each of their items in vain."""
+"""Hides large containers from Python's garbage collector, which would visit each of their items for nothing."""
 
 from __future__ import annotations
 

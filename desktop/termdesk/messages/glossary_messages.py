@@ -21,7 +21,7 @@ class LibraryMessage(MessageKind):
 
 
 class BinTitle(MessageKind):
-    """Names of what is in the bin but was not deleted by the user."""
+    """Names of items in the bin that the user did not delete."""
 
     OVERWRITTEN = "{name} (as others had it)"
 

@@ -138,7 +138,7 @@ class Context:
                 expected.content_hash = await self._content_hash(expected.glossary_id, expected.pair)
                 await self._table_of(expected.content_hash, expected.glossary_id, expected.pair, expected.pace.pause)
         finally:
-            # The thread goes on when this task is cancelled.
+            # The thread continues if this task is cancelled; this ends it.
             expected.pace.is_ended = True
 
     def warm_terms(self, glossary_id: str, pair: LanguagePair) -> None:

@@ -39,7 +39,7 @@ class WorkEnded(Exception):
 
 
 class SlowPace:
-    """The pace of work that nobody waits for yet: a third of a processor, until somebody does."""
+    """Slows down work that no request waits for yet to a third of a processor, until one does."""
 
     def __init__(self) -> None:
         self.is_hurried = False

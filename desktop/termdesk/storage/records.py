@@ -158,7 +158,7 @@ class Records:
 
     @cached_property
     def remote_writes(self) -> RemoteWrites:
-        """Each change that a service was asked for."""
+        """Each change that was requested from a service."""
         from termdesk.storage.notebook.remote_writes import RemoteWrites
 
         return RemoteWrites(self._database)

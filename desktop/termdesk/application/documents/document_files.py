@@ -115,8 +115,8 @@ def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[s
 def files_in(paths: Sequence[Path]) -> list[Path]:
     """Return the given files, and for each folder all documents in it and its subfolders, sorted by path.
 
-    Documents that no service translates are among them, so that the user is told why. Hidden files and temporary files
-    of office programs are skipped.
+    Documents that no service translates are included, so that the user can be told why. Hidden files and temporary
+    files of office programs are skipped.
     """
     meant = {*DOCUMENT_KINDS, *REFUSED_DOCUMENTS}
     found: list[Path] = []

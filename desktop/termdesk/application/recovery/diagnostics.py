@@ -65,8 +65,8 @@ class BundleFile:
 class Diagnostics:
     """Creates the bundle from these folders.
 
-    `session` is needed for the engines and profiles, `records` for counts and changes. Without them, the files say so
-    or are left out.
+    `session` has the engines and profiles, `records` the counts and changes. If one is missing, its files say so or
+    are left out.
     """
 
     def __init__(

@@ -94,7 +94,7 @@ class SendResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the service has every text that it did not report as left out."""
+        """Whether every text either arrived or was skipped by the service."""
         return self.arrived_count + self.skipped_count >= self.sent_count
 
 

@@ -1,9 +1,9 @@
 """One running request: how far it is, and whether it may be cancelled now.
 
-WORKAROUND: httpcore 1.0.9 loses a connection of its pool for good when a request is cancelled while it connects, waits
-for a connection or gives one back (encode/httpcore#1093); a few thousand cancelled calls and the pool is full of them.
-So each request runs in its own task, which is cancelled at most once, and only between the first byte sent and the last
-byte read. At other times the task runs on and its result is dropped. Can go when httpcore passes
+WORKAROUND: httpcore 1.0.9 loses a connection of its pool if a request is cancelled while it connects, waits for a
+connection or returns one (encode/httpcore#1093). After a few thousand cancelled calls, no connection is left. So each
+request runs in its own task. It is cancelled at most once, and only between the first byte sent and the last byte read.
+At other times the task continues, and its result is dropped. Remove this when httpcore passes
 `test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
 """
 

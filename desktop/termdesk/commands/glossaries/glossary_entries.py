@@ -25,7 +25,7 @@ from termdesk.domain.progress import NoProgress
 
 _COLUMNS = {"source": SOURCE, "target": TARGET, "status": STATUS, "domain": DOMAIN, "note": NOTE}
 _MARKS = {"incomplete": RowMark.INCOMPLETE, "forbidden": RowMark.FORBIDDEN, "problem": RowMark.VIOLATION}
-# What is changed since it was published is told by: glossary push --draft --dry-run.
+# For changes since the last publishing, there is `glossary push --draft --dry-run`.
 _FACETS = tuple(each for each in Facet if each is not Facet.CHANGE)
 _NONE = "none"
 

@@ -117,7 +117,7 @@ async def _only(cases: LazyUseCases, chosen: argparse.Namespace) -> TextFilter:
     if chosen.pair:
         pair = LanguagePair(*chosen.pair)
         known = [each for each in choices.languages if LanguagePair(*each).roots == pair.roots]
-        # An exact pair comes first; without any, nothing shall be found.
+        # Prefer the exact pair. An unknown pair stays in the filter, so that nothing is found.
         languages = next((each for each in known if LanguagePair(*each) == pair), (known or [tuple(chosen.pair)])[0])
     call = None
     if chosen.work:

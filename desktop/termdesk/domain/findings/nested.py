@@ -197,7 +197,7 @@ def _agrees(inner: str, outer: str) -> bool:
 
 
 def _main(words: Sequence[str]) -> Sequence[str]:
-    """Without single letters, such as the access key in "File (F)", unless there is nothing else."""
+    """The words without single letters, such as the access key in "File (F)"; all words if nothing else remains."""
     return [word for word in words if len(word) > 1] or words
 
 

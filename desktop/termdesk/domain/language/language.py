@@ -37,7 +37,7 @@ def is_variant(code: str) -> bool:
     return "-" in canonical(code)
 
 
-@lru_cache(maxsize=1_000)  # asked for each cell that is drawn
+@lru_cache(maxsize=1_000)  # called for each cell that is drawn
 def is_right_to_left(code: str) -> bool:
     """Whether text in this language runs from right to left."""
     subtags = canonical(code).split("-")

@@ -58,7 +58,7 @@ class HashedNumbers:
             starts, limit = stops, number + 1 << width
             stops = [bisect_left(each, limit, start) for each, start in zip(self._sorted, starts, strict=True)]
             parts = (each[start:stop] for each, start, stop in zip(self._sorted, starts, stops, strict=True))
-            # Sorting what is sorted in parts is fast.
+            # This is fast, because each part is already sorted.
             self._buckets.append(array("Q", sorted(chain.from_iterable(parts))))
         self._sorted = []
 

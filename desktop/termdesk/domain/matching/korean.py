@@ -15,7 +15,7 @@ _PARTICLE = re.compile(
 # Particles that only follow a consonant, or only a vowel. So 전문가 is a noun: with a particle it would be 전문이.
 _BEHIND_CONSONANT = ("은", "이", "을", "과", "으")
 _BEHIND_VOWEL = ("는", "가", "를", "와", "라")
-# After a vowel or ㄹ.
+# A particle that follows a vowel or ㄹ.
 _BEHIND_VOWEL_OR_L = ("로",)
 # Nouns whose last syllables look like a particle: 해상도 (resolution) is not 해상 (sea) with a particle.
 _NOUNS = re.compile(

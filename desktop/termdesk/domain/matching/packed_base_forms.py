@@ -74,7 +74,7 @@ class PackedBaseForms(Mapping[str, str]):
 
 
 def pack_base_forms(forms: Mapping[str, str]) -> bytes:
-    """Return the content of `PackedBaseForms`. Takes a second for 500,000 words: for a thread, while nobody waits."""
+    """Return the content of `PackedBaseForms`. Takes a second for 500,000 words: call it in a worker."""
     count = 1
     while count * _FULL <= len(forms):
         count *= 2

@@ -238,7 +238,7 @@ class _KnownWords:
         self.tokenizer = tokenizer = Tokenizer(language)
         # Folded base forms; without a list, a word is its own base form.
         self.base = base = Memo[str](lambda word: fold(lemmatize(word)) if lemmatize else word)
-        # German nouns are in the list with a capital.
+        # The word list has German nouns with a capital.
         self.has_noun_capitals = root(language) == "de" and lemmatize is not None
         self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
         self.families = _Families(language, base, noun if self.has_noun_capitals else base)

@@ -22,8 +22,8 @@ class Clash:
 class Reversal:
     """The candidates of each phrase, in file order, and the number of rows without a reverse.
 
-    Those rows have an empty side or are forbidden: a forbidden target does not forbid its reverse, in which it would
-    look allowed. `details` are by phrase and candidate.
+    Those rows have an empty side or are forbidden. A forbidden target is left out, because as a source it would look
+    allowed. `details` are by phrase and candidate.
     """
 
     candidates: Mapping[str, tuple[str, ...]]

@@ -270,7 +270,7 @@ def _new_row(
 
 
 def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], position: int, emptied: Sequence[int] = ()) -> RowSwap:
-    """The swap for rows with other entries, new rows in one block at `position`, and removed rows."""
+    """The swap that replaces the `changed` rows, inserts `new` rows at `position`, and removes the `emptied` rows."""
     gone = sorted({*changed, *emptied})
     come = [
         (row + (len(new) if row >= position else 0) - bisect_right(emptied, row), changed[row])

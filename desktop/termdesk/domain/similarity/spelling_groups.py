@@ -48,7 +48,7 @@ class SpellingGroups:
             return [True] * len(entries)
         numbers = {source: self._same_number(source) for source in sources}
         if len(different) == 2:
-            # Fast path for almost all groups: one comparison decides both.
+            # Fast path for almost all groups: of two entries, both are reported or neither is.
             (one, one_target), (other, other_target) = different
             is_reported = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
             return [is_reported] * len(entries)

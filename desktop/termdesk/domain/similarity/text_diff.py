@@ -96,7 +96,7 @@ def compare(before: str, after: str) -> list[Chunk]:
 
 
 def _changes(before: str, after: str) -> list[_Change]:
-    """The changes, found by comparing what is between spaces, and where that changed, by comparing tokens."""
+    """The changes, found by comparing words between spaces first, and then the tokens of changed words."""
     from rapidfuzz.distance import Indel
 
     if not before or not after:

@@ -39,7 +39,7 @@ MOST_UNDOWNLOADED = 20
 SECONDS_BETWEEN_LOOKS = 3600.0
 # A longer sample does not improve language detection.
 _SAMPLE_CHARACTERS = 4000
-# Up to here the pace includes the start of engines and says little about the rest.
+# A pace measured over less time includes the start of engines, and says little about the rest.
 _SECONDS_TO_KNOW_PACE = 1.0
 
 

@@ -21,7 +21,7 @@ _ALLOWED = {
     "tag_handling": ("xml", "html"),
     "tag_handling_version": ("v1", "v2"),
 }
-# There is only one model here; a request for the other kind is served and told that it made no difference.
+# There is only one model here. A request for the other kind is served; the response names the ignored parameter.
 QUALITY = "quality_optimized"
 # Parameters for reading tags: without tag_handling they have no effect.
 _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tags", "ignore_tags", "outline_detection")

@@ -69,7 +69,7 @@ class ResultFile:
         accepts it; `save` can then be called again. Call `discard` once the returned path is stored.
         """
         if self._path is not None and self._written == len(content):
-            # If this fails, fall through and write the content anew.
+            # If this fails, continue below and write the content again.
             with contextlib.suppress(OSError, StorageFailed):
                 sync_file(self._path)
                 return move_to_new_file(self._path, self._path.with_name(self._target.name))

@@ -1,7 +1,7 @@
 """What is wrong with a database, as values: what was found, and errors that carry it.
 
 * StorageFailed
-  + DatabaseDamaged     the file is not what was written; `damage` says how, `Repair` puts it right
+  + DatabaseDamaged     the file was changed or damaged; `damage` says how, and `Repair` repairs it
   + NewerDatabase       a newer version wrote it; it can be opened read-only
   + DatabaseInUse       another process has it
 """

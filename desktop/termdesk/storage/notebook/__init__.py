@@ -1,1 +1,1 @@
-"""The log of all changes that the services were asked for."""
+"""The log of all changes that were requested from services."""

@@ -1,4 +1,4 @@
-"""Every change that a service was asked for, with its outcome and trace id. Contains no text of an entry."""
+"""Every change that was requested from a service, with its outcome and trace id. Contains no text of an entry."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Repair:
             beside(target, "-best").unlink(missing_ok=True)
 
     def _rescue_from(self, scratch: Path, target: Path, *, with_log: bool) -> RescueResult | None:
-        """If the log was cut off, the file without it may hold more, perhaps everything."""
+        """Rescue what is readable, or return None. If the log was cut off, the file may hold more without it."""
         _delete(scratch)
         _delete(target)
         for suffix in ("", "-wal") if with_log else ("",):

@@ -225,7 +225,7 @@ class Actions(QObject):
         """
         self._check(allowed)
         denied = self._denied.setdefault(owner, {})
-        # Panes say this after every step, and mostly nothing has changed.
+        # Panes call this after every step, and usually nothing has changed.
         changed = [name for name, is_allowed in allowed.items() if denied.get(name) != (None if is_allowed else reason)]
         for name in changed:
             denied.pop(name, None)

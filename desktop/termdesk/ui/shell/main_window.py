@@ -346,7 +346,7 @@ class MainWindow(QMainWindow):
     def close_now(self) -> None:
         """Close without asking. Edits are already on disk, and are drafts at the next start."""
         if self._may_close:
-            # It is closing or deleted already: whoever ends the program may tell it twice.
+            # The window is closing or deleted already: the end of the program may call this twice.
             return
         self.remember()
         self._may_close = True

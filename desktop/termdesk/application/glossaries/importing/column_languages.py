@@ -1,4 +1,4 @@
-"""The languages of the two phrase columns, told from their texts, to notice columns in the wrong order."""
+"""Detects the languages of the two phrase columns from their texts, to notice columns in the wrong order."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from termdesk.storage.records import Records
 
 
 class BinCopies:
-    """The copies of what is being deleted from the service in use."""
+    """Copies the glossaries that are about to be deleted from the service in use."""
 
     def __init__(self, service: ServiceInUse, records: Records, reader: DictionaryReader) -> None:
         self._service = service

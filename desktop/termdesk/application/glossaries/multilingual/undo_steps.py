@@ -51,7 +51,7 @@ class MultilingualSteps:
         for column, steps in enumerate(self._of_dictionaries):
             for position, moment in enumerate(steps.moments):
                 if (position < steps.done) is is_done:
-                    # A step without a moment cannot be matched with others.
+                    # A step without a time cannot be matched with steps of other dictionaries.
                     found[(moment, 0, 0) if moment else (0.0, column, position)][column] = position
         titles = [steps.titles for steps in self._of_dictionaries]
         together = (positions for _, positions in sorted(found.items()))

@@ -90,7 +90,7 @@ class LostUpdate:
     version: str
 
     def change(self, entries: Entries) -> Change:
-        """Return the change that restores it in the local dictionary, to be published like any other edit."""
+        """Return the change that restores their entries in the local dictionary, to be published as an edit."""
         return change_to(entries, targets_of(self.difference))
 
 

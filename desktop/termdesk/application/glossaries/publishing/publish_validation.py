@@ -22,7 +22,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.entry_messages import PublishMessage
 
-# A longer list is of no use, and the grid marks all rows.
+# Nobody reads a longer list, and the grid marks all rows anyway.
 MAX_NAMED = 200
 
 # The local service numbers entries from 1. The vendor numbers keys from 0, and names two for a duplicate.

@@ -172,7 +172,7 @@ class GlossaryTransfer:
         for deleted in await self._records.deleted_glossaries.all(record.profile):
             if deleted.glossary_key != record.key:
                 continue
-            # Of the two versions of a pair, the second one is the edited one, which was copied.
+            # A pair may have two versions. The second one is the edited one, which was copied.
             found = {pair.roots: version for pair, version in deleted.dictionaries if pair.roots in pairs}
             if found.keys() - versions.keys():
                 versions = {**found, **versions}
@@ -296,7 +296,7 @@ class GlossaryTransfer:
         if found.is_move and versions.keys() == {pair.roots for pair in found.pairs}:
             await self._records.completed_transfers.add(completed)
         else:
-            # Without the bin, undoing would delete the only one.
+            # If the bin lacks a dictionary, its copy is the only one left, and undoing would delete it.
             await self._records.transfers.end(found)
         return completed
 

@@ -64,7 +64,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 def _position(steps: UndoSteps, chosen: argparse.Namespace) -> int:
-    """Return how many steps shall be done. Raises InvalidInput if there are fewer to undo or redo."""
+    """Return the number of done steps after this undo or redo. Raises InvalidInput if there are too few steps."""
     possible = len(steps.titles) - steps.done if chosen.redo else steps.done
     if not 0 < chosen.steps <= possible:
         raise InvalidInput(_too_few(possible, chosen), remedy="List the steps with: termdesk glossary undo NAME --list")

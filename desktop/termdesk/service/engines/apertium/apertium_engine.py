@@ -346,7 +346,10 @@ def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
 
 
 def _may_open_with(source: str, unknown: Sequence[str]) -> bool:
-    """Whether a sentence may begin with a placeholder or an unknown word: so few do that looking twice saves time."""
+    """Whether a sentence may begin with a placeholder or an unknown word.
+
+    Few sentences do, so this quick test before the thorough one saves time.
+    """
     opening = _FIRST_WORD.match(source)
     first = opening.group(1).lower() if opening else ""
     # Of letters that are not in ASCII, a few are alike only to a pattern that ignores case.

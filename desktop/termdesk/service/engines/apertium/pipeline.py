@@ -152,7 +152,7 @@ class Pipeline:
         """Return the form of a lemma with tags; None if the generator lacks it. Raises OSError or TimeoutError."""
         if unit in self._forms:
             return self._forms[unit]
-        # A late response would be taken for the next one, so a failure ends these stages.
+        # A late response would be taken for the response to the next sentence, so a failure ends these stages.
         with self._stages.use() as running:
             return self._generate(running, unit)
 

@@ -86,7 +86,7 @@ class ProcessChain:
                 open_answers -= chunk.count(b"\0")
         *answers, rest_of_answers = b"".join(chunks).decode("utf-8", "replace").split("\0")
         if rest_of_answers or len(answers) != len(messages):
-            # More than was asked for: the next answers would be those of other messages.
+            # The output does not match the messages: later answers would be taken for those of other messages.
             raise BrokenPipeError
         return answers
 

@@ -58,7 +58,7 @@ def run_together(
     for number in range(len(works)):
         advance(number, None)
     while waiting:
-        # Those that are behind are first, so that all can go on together.
+        # Ask the earliest stage first, so that slower sentences catch up with the others.
         part = min(part for part, _ in waiting.values())
         asking = [number for number, (asked, _) in waiting.items() if asked == part]
         answers = ask(part, [waiting.pop(number)[1] for number in asking])
@@ -96,10 +96,10 @@ class SentenceBatches(Generic[Work]):
             done.add_done_callback(partial(self._end, [answer for _, answer in batch]))
 
     def _next(self) -> list[tuple[Work, asyncio.Future[Sentence]]]:
-        """Take sentences for the next batch: few if few wait, so that they are in different stages.
+        """Take sentences for the next batch. If few wait, take few, so that the batches are in different stages.
 
-        A text has no more sentences at once than its batches hold. So a sentence that waits while these are in the
-        stages belongs to another text, which need not wait for them.
+        The batches hold all sentences that a text has at once. So a sentence that arrives later belongs to another
+        text, and need not wait for this batch.
         """
         waiting = [each for each in self._waiting if not each[1].done()]
         share = -(-len(waiting) // max(1, BATCHES_AT_ONCE - self._running))

@@ -15,7 +15,7 @@ _ANALYZED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
 _LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
 
-# In French these have an article after verbs, and so has every noun after “il y a”. A tilde marks words to contract.
+# In French, these nouns need an article after a verb; after “il y a”, every noun does. A tilde marks contractions.
 _MASS_NOUNS = re.compile(
     "eau|beurre|limonade|vin|bière|viande|pain|farine|chance|huile|essence|carburant|gaz|air|vapeur|sable|gravier|béton|"
     "ciment|acier|bois|papier|encre|colle|peinture|graisse|oxygène|hydrogène|électricité"
@@ -51,7 +51,7 @@ class CarriedUnit:
         self._form = self.write(unit.form, is_capital=unit.is_capital) if unit.form else ""
 
     def in_source(self, tags: str) -> str:
-        """Return the term as a source unit, given the analyzed tags. Raises TermLost if the tags are of no use."""
+        """Return the term as a source unit, given the analyzed tags. Raises TermLost if the tags do not fit."""
         if self.source:
             return self.source
         source_tags = self.unit.source_tags(read_tags(tags), self._language)

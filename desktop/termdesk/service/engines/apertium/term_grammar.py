@@ -223,7 +223,7 @@ def _kinds(phrase: AnalyzedPhrase) -> set[WordKind]:
 
 
 def _may_be_other_kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase, kind: WordKind) -> bool:
-    """Whether the words in the text may have another part of speech; for several words this is mostly unknown."""
+    """Whether the words in the text may have another part of speech. For several words this is usually unknown."""
     if len(found.words) != 1:
         is_noun = kind is WordKind.NOUN and found.language == "en" and found.words
         return bool(is_noun and found.head == len(found.words) - 1 and _is_adjective(found.words[-1]))

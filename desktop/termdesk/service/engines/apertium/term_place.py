@@ -31,7 +31,7 @@ _MODALS = _word_set("can could will would must should shall may might cannot")
 _AUXILIARIES = _BE | _MODALS | _word_set("has have had does do did")
 _SUBJECTS = _MODALS | _word_set("i you he she we they")
 _BEHIND_NOUN = _AUXILIARIES | _PREPOSITIONS | _word_set("and or")
-# Words that are never nouns after another word.
+# None of these is a noun if it follows another word.
 _NO_NOUNS = (
     _OBJECTS
     | _DETERMINERS

@@ -121,7 +121,7 @@ class TermUnit:
         return f"[{self.key}]{escape(match_case(word, 'X') if self.is_capital else word.lower())}"
 
     def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
-        """Return its tags in the analyzed sentence, where `found` were read; None if they are of no use."""
+        """Return its tags for the analyzed sentence, in which `found` were read; None if those do not fit."""
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
             # The gender of the words around it in the text: rules compare it with the target's gender.

@@ -348,7 +348,7 @@ def _usual_words(code: str) -> frozenset[str]:
 
 
 def data_folder(code: str) -> Path:
-    """Return the folder of a language's rules. The engine must be told, or it looks in the working directory first."""
+    """Return the folder of a language's rules. Without it, the engine searches the working directory first."""
     package = importlib.import_module(f"lingotweaker_data_{code}")
     assert package.__file__ is not None
     return Path(package.__file__).with_name("data")

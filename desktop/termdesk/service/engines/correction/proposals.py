@@ -263,7 +263,7 @@ def _letters(text: str) -> str:
 
 
 def _drops_placeholder(written: str, suggestion: str) -> bool:
-    """Whether an upper-case word would be removed as a repetition: the type TYPE, or FILE beside its explanation."""
+    """Whether a placeholder in capitals would be removed as a repeated word: TYPE in “the type TYPE”."""
     words = written.split()
     is_repeated = len({each.casefold() for each in words}) < len(words)
     return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))

@@ -29,7 +29,7 @@ def _checker(language: str) -> Answer:
         protected_terms = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
         text, mode = request["text"], request["mode"]
         improved = corrector.improve(text, mode=mode, protected_terms=protected_terms)
-        # Changes that both modes make are no rewording; a user who asked for rewording should be told.
+        # If both modes make the same changes, nothing was reworded. A user who asked for rewording should know this.
         is_only_corrected = (
             mode == "rephrase"
             and improved != text

@@ -138,7 +138,7 @@ class Level:
             yield from self._like(part, self._both.tree.ranges[child])
 
     def _like(self, part: PartTranslation, near: Range) -> Iterator[Range]:
-        """Yield the words near the expected position of `near` that are most similar to the part's translation."""
+        """Yield the words that are most similar to the part's translation, near the place where `near` is expected."""
         text = _core_text(part.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
         first = max(self._target_range[0], self._interpolate(near[0]) - REACH)

@@ -83,7 +83,7 @@ def legend() -> str:
 
 
 def namesake_words(summaries: Iterable[GlossarySummary], name: str, *, key: str = "") -> str:
-    """Warn that another glossary than that with this `key` has this name; empty if there is none."""
+    """Return a warning if another glossary has this name. `key` is the glossary itself. Empty if no other has it."""
     if (found := find_namesake(summaries, name, key=key)) is None:
         return ""
     return _tr("A glossary “{name}” exists already. Choose another name to tell them apart.").format(name=found.name)

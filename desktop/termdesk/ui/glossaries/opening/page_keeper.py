@@ -56,7 +56,7 @@ class PageKeeper(PanePart):
             for _ in page.steps:
                 await asyncio.sleep(0)
         except asyncio.CancelledError:
-            # The caller shows the page before it is cancelled: otherwise nothing would close its dictionary.
+            # Complete the page and let the caller show it, then cancel: otherwise nothing would close its dictionary.
             page.complete()
             task = asyncio.current_task()
             assert task is not None

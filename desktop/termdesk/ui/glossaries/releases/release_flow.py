@@ -146,7 +146,7 @@ class ReleaseFlow(PanePart):
         """
         bundle = await self._use_cases.releases.read(folder, progress)
         item = self._pane.chosen_item()
-        # Without a choice, the glossary of this name: a take-over that was interrupted goes on there.
+        # Without a selection, propose the glossary of this name, so that an interrupted take-over continues there.
         known = item.summary if item else find_namesake(self._pane.summaries, bundle.manifest.glossary)
         target = None
         if known is not None:

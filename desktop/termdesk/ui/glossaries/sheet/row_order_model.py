@@ -42,7 +42,7 @@ class RowOrderModel(QAbstractTableModel):
 
     @abstractmethod
     def cell(self, row: int, column: int) -> str:
-        """Return the text in a row of the table, which may be hidden."""
+        """Return the text of a cell. `row` counts all rows of the table, also hidden ones."""
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
         """Return a function that says whether a visible row has text in a column; valid until the entries change."""
