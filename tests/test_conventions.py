@@ -163,3 +163,34 @@ def test_modules_are_named_by_nouns() -> None:
     verbs = {name for name in TREES if Path(name).stem.endswith("ing")}
 
     assert verbs - NAMED_BY_A_VERB == set()
+
+
+def test_functions_are_handed_in_and_not_assigned_from_outside() -> None:
+    holders = {attribute for tree in TREES.values() for attribute in attributes_that_hold_functions(tree)}
+
+    assigned = [
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for name, tree in TREES.items()
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and ast.unparse(target.value) != "self"
+        if target.attr in holders or isinstance(node.value, ast.Lambda)
+    ]
+
+    assert holders
+    assert assigned == []
+
+
+def attributes_that_hold_functions(tree: ast.Module) -> Iterator[str]:
+    """Yield the attributes of `self` that are annotated as a function, directly or by an alias of this module."""
+    aliases = {
+        ast.unparse(node.targets[0])
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Callable[")
+    }
+    for node in nodes_of(tree):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
+            annotation = ast.unparse(node.annotation).removesuffix(" | None")
+            if annotation.startswith("Callable[") or annotation in aliases:
+                yield node.target.attr

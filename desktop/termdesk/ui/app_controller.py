@@ -102,14 +102,18 @@ class AppController(QObject):
     def _make_glossaries(self, arguments: dict[str, Any]) -> GlossariesPane:
         from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-        pane = GlossariesPane(use_cases=self.use_cases, parent=self.window.stack, **arguments)
+        pane = GlossariesPane(
+            use_cases=self.use_cases,
+            is_profile_elsewhere=self.profiles.is_elsewhere,
+            parent=self.window.stack,
+            **arguments,
+        )
         pane.undo_history_changed.connect(lambda: self.window.use_undo_history_of(pane))
         pane.lock_changed.connect(self._on_lock_changed)
         pane.connect_asked.connect(self._on_connect)
         pane.opened_noted.connect(self._memory_store.save)
         pane.spot_check_asked.connect(self._check_draft)
         pane.additions.open_asked.connect(self._show_entry)
-        pane.transfers.is_elsewhere = self.profiles.is_elsewhere
         return pane
 
     def _make_translate(self, arguments: dict[str, Any]) -> TranslatePane:
@@ -251,7 +255,7 @@ class AppController(QObject):
         self.window.status.connect_asked.connect(self._on_connect)
         self.window.limits.test_asked.connect(self.profiles.test_key)
         self.window.status.profiles_asked.connect(self.profiles.show_profiles)
-        self.window.status.jobs.get_wait = lambda: wait_words(self._session.pauses)
+        self.window.status.jobs.explain_waits(lambda: wait_words(self._session.pauses))
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
 

@@ -189,7 +189,7 @@ def test_a_job_that_waits_for_the_service_counts_down_beside_its_title(
     qtbot: QtBot, jobs: Jobs, bar: StatusBar
 ) -> None:
     waits = iter(["", *(f"The service asks to wait for {left} seconds" for left in (3, 2, 1)), ""])
-    bar.jobs.get_wait = lambda: next(waits, "")
+    bar.jobs.explain_waits(lambda: next(waits, ""))
     seen = [bar.jobs.label.text()]
     jobs.start(JobKind.PUBLISH, "Publishing", forever)
 

@@ -43,6 +43,9 @@ from termdesk.storage.settings_file import SettingsFile
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.client.transport.calls import Call, SendGuard
+
+    # Raises an error if a call must not be sent to this service.
+    CallGuard = Callable[[Provider, Call], Awaitable[None]]
     from termdesk.client.transport.queues import Pause
     from termdesk.client.transport.retry_policy import RetryPolicy
     from termdesk.client.transport.writes import Write
@@ -101,8 +104,8 @@ class Session:
         self.service_changed = Event[[]]()
         # Emitted with the profile id and the change, at the end of each call that changes something on the service.
         self.wrote: Event[str, Write] = Event()
-        # Called for every call that contains or names a glossary, before it is sent. None only in tests.
-        self.send_guard: Callable[[Provider, Call], Awaitable[None]] | None = None
+        # None only in tests.
+        self.send_guard: CallGuard | None = None
         # Whether responses update the known limits of the profile's key. False if another key or program is in use.
         self.learns = True
         self._settings_file = settings_file
@@ -179,8 +182,16 @@ class Session:
         )
         # Not by name, because another profile may have that name.
         other.provider = self.profiles.local.provider
-        other.send_guard = self.send_guard
+        if self.send_guard:
+            other.use_send_guard(self.send_guard)
         return other
+
+    def use_send_guard(self, guard: CallGuard) -> None:
+        """Ask `guard` before a call that contains or names a glossary is sent.
+
+        It reads the session's settings, so it is created after the session.
+        """
+        self.send_guard = guard
 
     def guard_for(self, provider: Provider) -> SendGuard | None:
         """Return the function that a client of this service calls before it sends anything of a glossary."""

@@ -244,7 +244,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
 
 
 def _running(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
-    dialog = RunProgressDialog(window, plans, service=service)
+    dialog = RunProgressDialog(window, plans, service=service, get_wait=lambda: "")
     for item, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
         dialog.show_step(item, state)
     return dialog

@@ -147,15 +147,14 @@ class _Busy:
 async def _draw_waiting(controller: AppController, album: Album) -> None:
     """Draw a job that waits for a busy service, with the countdown in the status bar."""
     window = controller.window
-    view, known = window.status.jobs, window.status.jobs.get_wait
-    view.get_wait = lambda: wait_words([_Busy()])
+    window.status.jobs.explain_waits(lambda: wait_words([_Busy()]))
     title = QCoreApplication.translate("PublishFlow", "Publishing")
     window.jobs.start(JobKind.PUBLISH, title, partial(asyncio.sleep, SECONDS_TO_OPEN))
     await asyncio.sleep(SECONDS_BEFORE_BAR + SECONDS_TO_SETTLE)
     await _draw_schemes(window, album, "waiting")
     window.jobs.cancel(JobKind.PUBLISH)
     await _at_rest(controller)
-    view.get_wait = known
+    window.status.jobs.explain_waits(lambda: wait_words(controller.use_cases.session.pauses))
 
 
 async def _draw_find_bar(controller: AppController, scenes: Scenes, album: Album) -> None:

@@ -93,8 +93,7 @@ class JobsView(QWidget):
         super().__init__(parent)
         self._jobs = jobs
         self._shown: Job | None = None
-        # Returns why calls are waiting; empty if none is.
-        self.get_wait: Callable[[], str] = lambda: ""
+        self._get_wait: Callable[[], str] = lambda: ""
         self.label = PlainLabel(tone="muted")
         self.label.setObjectName("job_title")
         self.bar = QProgressBar()
@@ -124,6 +123,10 @@ class JobsView(QWidget):
         jobs.changed.connect(self._on_changed)
         self._look()
 
+    def explain_waits(self, get_wait: Callable[[], str]) -> None:
+        """Add the words of `get_wait` to the title of a job: why its calls are waiting; empty if none is."""
+        self._get_wait = get_wait
+
     def _on_changed(self) -> None:
         if self._jobs.running:
             self._timer.start()
@@ -141,7 +144,7 @@ class JobsView(QWidget):
             return
         title, others = self._shown.title, len(long) - 1
         words = add_in_parentheses(title, f"+{format_number(others)}") if others else title
-        wait = self.get_wait()
+        wait = self._get_wait()
         self.label.setText(self.tr("{job} · {wait}").format(job=words, wait=wait) if wait else words)
         done, total = self._shown.progress.done, self._shown.progress.total
         self.bar.setRange(0, 1000 if total else 0)

@@ -34,7 +34,7 @@ def checks(
     qtbot: QtBot, page: DictionaryPage, library: NearbyLibrary, records: Records, jobs: Jobs, memory: WindowMemory
 ) -> Iterator[GridChecks]:
     made = GridChecks(page, CheckFactory(library, records).create(page.dictionary), jobs=jobs, remembered=memory)
-    page.checks = made
+    page.use_checks(made)
     yield made
     made.close()
     qtbot.waitUntil(lambda: not jobs.running)

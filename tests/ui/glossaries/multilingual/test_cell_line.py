@@ -101,6 +101,6 @@ def test_a_violation_comes_before_everything_else(line: TableLine, edits: Multil
 
 
 def test_findings_are_named(line: TableLine) -> None:
-    line.finding_titles = lambda row, column: [f"Finding at {row}, {column}"]
+    line.name_findings(lambda row, column: [f"Finding at {row}, {column}"])
 
     assert "Finding at 0, 2" in said(line, 0, 2)

@@ -40,7 +40,7 @@ def checks(
 ) -> Iterator[MultilingualSheetChecks]:
     inner = MultilingualChecks.create(page.table, CheckFactory(NearbyLibrary(), records))
     made = MultilingualSheetChecks(page, inner, jobs=jobs, remembered=memory)
-    page.checks = made
+    page.use_checks(made)
     yield made
     made.close()
     at_rest()

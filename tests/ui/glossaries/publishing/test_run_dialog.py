@@ -100,13 +100,13 @@ def test_a_running_publishing_is_followed_line_by_line(
     table = opening_multilingual({"de": [("a", "A")], "fr": [("a", "B")]})
     change = Difference({"a": "A"}, {}, {"b": "B"})
     plans = [StepPlan.of(PublishPlan(each, 0, each.entries, Method.REPLACE, change)) for each in table.dictionaries]
-    dialog = RunProgressDialog(window, plans, service="Office")
+    waits = [wait_words([Paused()]), ""]
+    dialog = RunProgressDialog(window, plans, service="Office", get_wait=lambda: waits[0])
     stopped: list[bool] = []
     dialog.cancelled.connect(lambda: stopped.append(True))
-    dialog.get_wait = lambda: wait_words([Paused()])
     dialog.show_wait()
     assert dialog.wait.text() == "The service is busy, next attempt in 12 seconds"
-    dialog.get_wait = lambda: ""
+    del waits[0]
     dialog.show_wait()
     assert dialog.wait.text() == ""
 

@@ -39,8 +39,6 @@ class GridChecks(SheetChecks[Listing]):
         self._is_to_compare = False
         self._comparing = JobKind.COMPARE_DICTIONARIES.of(draft)
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
-        page.line.finding_titles = self._titles_at
-        page.model.finding_titles_at = self._finding_titles_at
         checks.neighbor_edited.subscribe(self._on_neighbor_edited)
 
     def close(self) -> None:

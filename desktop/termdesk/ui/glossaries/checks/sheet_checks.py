@@ -271,10 +271,12 @@ class SheetChecks(QObject, Generic[L]):
     def _current_cell(self) -> tuple[int, int]:
         return self._sheet_page.grid.current_cell() or (0, SOURCE)
 
-    def _titles_at(self, row: int, column: int) -> list[str]:
+    def titles_at(self, row: int, column: int) -> list[str]:
+        """Return the titles of the findings about a cell."""
         return [localize(each) for each in self._some_checks.titles_at(row, column)]
 
-    def _finding_titles_at(self, row: int, column: int) -> list[str]:
+    def finding_titles_at(self, row: int, column: int) -> list[str]:
+        """Return the titles of the warnings about a cell."""
         return [localize(each) for each in self._some_checks.finding_titles_at(row, column)]
 
     # Fixing and ignoring

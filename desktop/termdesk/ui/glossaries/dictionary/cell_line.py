@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
@@ -25,8 +23,6 @@ class CellLine(MeterLine):
     def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dictionary = dictionary
-        # Returns the titles of the findings about a cell.
-        self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
         """Describe a cell of the dictionary."""

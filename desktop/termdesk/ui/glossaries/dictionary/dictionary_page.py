@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
-from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
@@ -40,7 +40,6 @@ from termdesk.ui.words.lists import list_facts, list_names, point_to
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.checks.similar_entries import SimilarScope
-    from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
 class DictionaryPage(SheetPage):
@@ -63,9 +62,6 @@ class DictionaryPage(SheetPage):
         self.setObjectName("dictionary_page")
         self.dictionary = dictionary
         self._jobs = jobs
-        # Set by the pane, which knows the other dictionaries.
-        self.checks: PageChecks | None = None
-        self.open_cell: OpenCellKeeper | None = None
         self.steps = self._create(actions, remembered)
         if not in_steps:
             self.complete()
@@ -81,17 +77,17 @@ class DictionaryPage(SheetPage):
         self.model = self.edits.model
         self.grid = GridView(header=FilterHeader)
         self.grid.setModel(self.model)
-        self.delegates = (delegate := PhraseDelegate(self.grid),)
-        self.grid.setItemDelegate(delegate)
         yield
         self.filter_bar = FilterBar(ViewQueryEditor(self))
         self.view_controller = self._view_controller()
+        self.delegates = (delegate := PhraseDelegate(self.grid, marks=self.view_controller.marks),)
+        self.grid.setItemDelegate(delegate)
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(name, icon, actions[name])
         yield
         head = self.head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
-        self.line = CellLine(dictionary)
+        self.line: CellLine = CellLine(dictionary)
         self.entry_panel = EntryPanel(
             remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else []
         )
@@ -102,8 +98,6 @@ class DictionaryPage(SheetPage):
         if dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
         self._add_menu(actions)
-        for each in self.delegates:
-            each.marks = self.view_controller.marks
         self._connect()
         self.edited.connect(self.state_changed)
         self.state_changed.connect(self.show_what_is_next)

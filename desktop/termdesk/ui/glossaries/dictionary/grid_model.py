@@ -67,7 +67,6 @@ class GridModel(EditedModel[Entries, Change]):
         self.dictionary = dictionary
         self._entries = dictionary.entries
         self._edit = edit
-        self.finding_titles_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._alignments = [column.alignment(dictionary.pair) for column in GRID_COLUMNS]
 
     # Content

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
@@ -25,8 +23,6 @@ class TableLine(MeterLine):
         super().__init__(parent)
         self._model = model
         self._table = model.table
-        # Returns the titles of further findings about a cell.
-        self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
         """Describe a cell of the table, and show the size of its dictionary."""

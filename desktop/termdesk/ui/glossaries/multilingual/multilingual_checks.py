@@ -39,8 +39,6 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         super().__init__(page, checks, name=quote(page.table.name), owner=owner, jobs=jobs, remembered=remembered)
         self._page = page
         self.checks = checks
-        page.line.finding_titles = self._titles_at
-        page.model.finding_titles_at = self._finding_titles_at
 
     def _empty_panel(self) -> FindingsPanel:
         from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel

@@ -62,8 +62,6 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         self._columns = table.columns
         self._edit = edit
         self._rename = rename
-        # Returns the titles of the warnings about a cell; other findings are only in the list of findings.
-        self.finding_titles_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them; they are not missing in the other languages.
         self._excluded: set[int] = set()

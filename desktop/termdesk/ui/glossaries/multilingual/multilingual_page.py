@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -34,7 +33,7 @@ from termdesk.ui.glossaries.multilingual.violation_steps import next_violation
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
 from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.page_head import PageHead
-from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
@@ -43,9 +42,6 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, point_to
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
 class MultilingualPage(SheetPage):
@@ -68,9 +64,6 @@ class MultilingualPage(SheetPage):
         self.table = table
         self._jobs = jobs
         self._remembered = remembered
-        # Set by the pane, which knows how dictionaries are checked.
-        self.checks: PageChecks | None = None
-        self.open_cell: OpenCellKeeper | None = None
         self.edits = MultilingualEdits(
             table, rename=lambda row, text: self.asked.rename(row, text), parent=self, jobs=jobs
         )
@@ -78,20 +71,21 @@ class MultilingualPage(SheetPage):
         self.model = self.edits.model
         self.grid = MultilingualGrid()
         self.grid.setModel(self.model)
-        # One delegate per view: a delegate tells all its views when an editor closes.
-        self.delegates = MultilingualDelegate(self.grid), MultilingualDelegate(self.grid.frozen)
-        self.grid.setItemDelegate(self.delegates[0])
-        self.grid.frozen.setItemDelegate(self.delegates[1])
         self.looks = MultilingualLooks(self.grid, self.model, actions=actions, remembered=remembered)
         names = [language_name(each.pair.target) for each in table.dictionaries]
         self.filter_bar = MultilingualBar(ViewQueryEditor(self), names, lambda: self.model.missing)
         self.view_controller = self._view_controller()
+        marks = self.view_controller.marks
+        # One delegate per view: a delegate tells all its views when an editor closes.
+        self.delegates = tuple(MultilingualDelegate(view, marks=marks) for view in (self.grid, self.grid.frozen))
+        self.grid.setItemDelegate(self.delegates[0])
+        self.grid.frozen.setItemDelegate(self.delegates[1])
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(name, icon, actions[name])
         self.sources = self._source_box()
         head = self.head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
-        self.line = TableLine(self.model)
+        self.line: TableLine = TableLine(self.model)
         self.details = DetailsPanel(self.edits)
         self.counts = self.view_controller.counts
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
@@ -99,8 +93,6 @@ class MultilingualPage(SheetPage):
             remembered, lambda: self.line.fields(*current) if (current := self.grid.current_cell()) else []
         )
         self._lay_out()
-        for each in self.delegates:
-            each.marks = self.view_controller.marks
         self._connect()
         self._entry = ContinuousEntry(self)
         self._add_menu(actions)

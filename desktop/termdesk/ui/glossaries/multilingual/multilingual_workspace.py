@@ -153,7 +153,7 @@ class MultilingualWorkspace(ExportFlow):
         )
         self._keeper.open_states.follow(made)
         checks = MultilingualChecks.create(table, self._use_cases.check_factory)
-        made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
+        made.use_checks(MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered))
         made.source_asked.connect(lambda code: self.show(table.summary, code))
         # Create the page and paint it in separate frames, so that no single pause is long.
         await asyncio.sleep(0)

@@ -81,7 +81,7 @@ class PageKeeper(PanePart):
 
         dictionary = page.dictionary
         checks = self._use_cases.check_factory.create(dictionary)
-        page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
+        page.use_checks(GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered))
         dictionary.saving.failed.subscribe(self._notices.fail)
         self.open_states.follow(page)
         self.keep_open_cell(page, dictionary.draft.draft_id, list_names((dictionary.name, str(dictionary.pair))))
@@ -96,7 +96,7 @@ class PageKeeper(PanePart):
         cell = OpenCell(
             cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.wait_until_saved
         )
-        page.open_cell = OpenCellKeeper(page, page.delegates, cell, page)
+        page.keep_open_cell(OpenCellKeeper(page, page.delegates, cell, page))
 
     async def put_back_open_cell(self, page: SheetPage) -> None:
         """Reopen the cell that was being edited when the program ended unexpectedly."""

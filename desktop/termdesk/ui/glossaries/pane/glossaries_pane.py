@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -91,8 +91,10 @@ class GlossariesPane(Workspace):
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
+        is_profile_elsewhere: Callable[[str], bool] = lambda _profile_id: False,
         parent: QWidget | None = None,
     ) -> None:
+        """Create the pane. `is_profile_elsewhere` returns whether another window shows the profile with this id."""
         super().__init__(actions, parent)
         self.title = self.tr("Glossaries")
         self._use_cases = use_cases
@@ -107,7 +109,7 @@ class GlossariesPane(Workspace):
         self._reader = LibraryReader(self, use_cases, **shared)
         self.housekeeping = Housekeeping(self, use_cases, **shared)
         self.batches = BatchFlow(self, use_cases, **shared)
-        self.transfers = TransferFlow(self, use_cases, **shared)
+        self.transfers = TransferFlow(self, use_cases, is_elsewhere=is_profile_elsewhere, **shared)
         self.export_many = ExportManyFlow(self, use_cases, **shared)
         self.releases = ReleaseFlow(self, use_cases, **shared)
         self.folders = FolderFlow(self, use_cases, releases=self.releases, **shared)

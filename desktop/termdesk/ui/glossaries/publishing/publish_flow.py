@@ -277,8 +277,12 @@ class PublishFlow(PanePart):
         self._is_sending = True
         shown: RunProgressDialog | None = None
         if len(plan.going) > 1:
-            shown = RunProgressDialog(self._pane, plan.going, service=plan.service)
-            shown.get_wait = lambda: wait_words(self._use_cases.session.pauses)
+            shown = RunProgressDialog(
+                self._pane,
+                plan.going,
+                service=plan.service,
+                get_wait=lambda: wait_words(self._use_cases.session.pauses),
+            )
             shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
             shown.open()
         try:

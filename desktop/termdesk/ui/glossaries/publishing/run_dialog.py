@@ -27,8 +27,12 @@ class RunProgressDialog(QDialog):
 
     cancelled = Signal()
 
-    def __init__(self, parent: QWidget, plans: Sequence[StepPlan], *, service: str) -> None:
+    def __init__(
+        self, parent: QWidget, plans: Sequence[StepPlan], *, service: str, get_wait: Callable[[], str]
+    ) -> None:
+        """Create the dialog. `get_wait` returns why calls are waiting at the moment; empty if none is."""
         super().__init__(parent)
+        self._get_wait = get_wait
         self.setObjectName("run_progress")
         self.setWindowTitle(self.tr("Publishing"))
         self.resize(760, 480)
@@ -40,8 +44,6 @@ class RunProgressDialog(QDialog):
         theme.make_heading(heading)
         self.words = PlainLabel("", wraps=True)
         self.words.setObjectName("run_words")
-        # Returns why calls are waiting at the moment; empty if none is.
-        self.get_wait: Callable[[], str] = lambda: ""
         self.wait = PlainLabel("", wraps=True, tone="warning")
         self.wait.setObjectName("run_wait")
         self._timer = QTimer(self)
@@ -69,7 +71,7 @@ class RunProgressDialog(QDialog):
 
     def show_wait(self) -> None:
         """Show what the calls wait for, if anything, with the remaining seconds."""
-        self.wait.setText(self.get_wait())
+        self.wait.setText(self._get_wait())
 
     def show_step(self, position: int, state: StepState) -> None:
         """Show the progress of a dictionary."""

@@ -14,6 +14,9 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.sheet.row_order_model import Index, RowOrderModel
 
+# Returns the titles of findings about a cell, by row and column.
+TitlesAt = Callable[[int, int], Sequence[str]]
+
 
 class EditedModel(RowOrderModel, Generic[E, C]):
     """Shows an `OpenSheet` and notifies the views of every change.
@@ -24,6 +27,15 @@ class EditedModel(RowOrderModel, Generic[E, C]):
     def __init__(self, sheet: OpenSheet[E, C], total: int, parent: QObject | None = None) -> None:
         super().__init__(total, parent)
         self._sheet = sheet
+        # The titles of the warnings about a cell; other findings are only in the list of findings.
+        self.finding_titles_at: TitlesAt = lambda _row, _column: ()
+
+    def mark_findings(self, titles_at: TitlesAt) -> None:
+        """Mark the cells for which `titles_at` returns warnings.
+
+        Checks read this model, so they are created after it.
+        """
+        self.finding_titles_at = titles_at
 
     @abstractmethod
     def apply(self, change: C, step: StepMark | None = None) -> C:

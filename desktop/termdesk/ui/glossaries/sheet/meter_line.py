@@ -15,6 +15,7 @@ from termdesk.domain.entries.entry_rules import (
     utf8_length,
 )
 from termdesk.domain.language.invisible import names_in
+from termdesk.ui.glossaries.sheet.edited_model import TitlesAt
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts, list_names
@@ -40,7 +41,12 @@ class MeterLine(QWidget):
         self._lines.setHorizontalSpacing(16)
         self._lines.setVerticalSpacing(4)
         self._is_narrow = False
+        self.finding_titles: TitlesAt = lambda _row, _column: ()
         self._arrange()
+
+    def name_findings(self, titles_at: TitlesAt) -> None:
+        """Name the findings of a cell, which `titles_at` returns. Checks need the page, so they are created later."""
+        self.finding_titles = titles_at
 
     def _arrange(self) -> None:
         """Arrange text and meters in one line, or in two if space is short."""

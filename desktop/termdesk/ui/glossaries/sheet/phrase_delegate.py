@@ -85,11 +85,11 @@ class PhraseDelegate(QStyledItemDelegate):
 
     # The text of the open cell, while it is being typed.
     typed = Signal(str)
-    # Highlights parts of texts.
-    marks: CellMarks | None = None
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, marks: CellMarks | None = None) -> None:
+        """Create the delegate. `marks` highlights parts of texts."""
         super().__init__(parent)
+        self.marks = marks
         # By language: the font that Qt gave for a cell, and that of its phrases.
         self._fonts: dict[str, tuple[QFont, QFont]] = {}
         # While matches are shown: what Qt drew the last cell with, and whether it is a phrase.

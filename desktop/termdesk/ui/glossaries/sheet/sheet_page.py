@@ -24,7 +24,9 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, format_block, texts_of
+from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
@@ -46,6 +48,12 @@ MAX_COPIED_CELLS = 200_000
 
 class PageChecks(Protocol):
     """The checks of a page and its list of findings."""
+
+    def titles_at(self, row: int, column: int) -> Sequence[str]:
+        """Return the titles of the findings about a cell."""
+
+    def finding_titles_at(self, row: int, column: int) -> Sequence[str]:
+        """Return the titles of the warnings about a cell."""
 
     def open(self) -> None:
         """Show the updated list."""
@@ -79,14 +87,25 @@ class SheetPage(Page):
     typing_ended = Signal()
 
     grid: GridView
-    # Set by the pane, which knows what else is open.
-    checks: PageChecks | None
-    open_cell: OpenCellKeeper | None
+    model: EditedModel[Any, Any]
+    line: MeterLine
+    checks: PageChecks | None = None
+    open_cell: OpenCellKeeper | None = None
     delegates: Sequence[PhraseDelegate]
     # Set once by the subclass.
     _jobs: Jobs
     # Whether changes keep the selection.
     _is_staying = False
+
+    def use_checks(self, checks: PageChecks) -> None:
+        """Show the findings of `checks`. They read the page, so the pane creates them after it."""
+        self.checks = checks
+        self.model.mark_findings(checks.finding_titles_at)
+        self.line.name_findings(checks.titles_at)
+
+    def keep_open_cell(self, keeper: OpenCellKeeper) -> None:
+        """Let `keeper` store the text of the open cell. It watches the page, so the pane creates it after the page."""
+        self.open_cell = keeper
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell, and remove a new row that is still empty."""

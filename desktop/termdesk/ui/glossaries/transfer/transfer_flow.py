@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 class TransferFlow(PanePart):
     """Asks for the service, shows the plan, transfers, shows the result, and can undo it."""
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+    def __init__(
+        self, pane: Workspace, use_cases: UseCases, *, is_elsewhere: Callable[[str], bool], **shared: Any
+    ) -> None:
+        """Create the flow. `is_elsewhere` returns whether another window shows the profile with this id."""
         super().__init__(pane, use_cases, **shared)
+        self._is_elsewhere = is_elsewhere
         # The interrupted transfers that were already reported.
         self._reported: set[str] = set()
-        # Whether another window shows the profile with this id.
-        self.is_elsewhere: Callable[[str], bool] = lambda _profile_id: False
 
     def ask_copy(self, items: Sequence[LibraryItem]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
@@ -179,7 +181,7 @@ class TransferFlow(PanePart):
 
     def _is_shown(self, provider: Provider) -> bool:
         profiles = self._use_cases.session.profiles.all
-        return any(self.is_elsewhere(each.id) for each in profiles if each.provider == provider)
+        return any(self._is_elsewhere(each.id) for each in profiles if each.provider == provider)
 
     async def _agrees_to_undo(self, service: str, copies: Sequence[CompletedTransfer], *, is_move: bool) -> bool:
         names = list_names(each.name for each in copies)
