@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from termdesk.application.glossaries.exporting.export import export_formats, format_losses, write_file
+from termdesk.application.glossaries.exporting.export import export_formats, export_forms, format_losses, write_file
 from termdesk.application.glossaries.importing.given_files import files_in
 from termdesk.application.glossaries.importing.import_files import (
     look_into,
@@ -60,6 +61,7 @@ TOY = FileFormat(
     recognizes=is_toy,
     text_kind="toy",
     text_title="Toy glossary",
+    other_forms=(("Toy glossary with semicolons", FileForm(";")),),
 )
 
 
@@ -93,9 +95,26 @@ def test_a_new_format_is_offered_and_named_everywhere(tmp_path: Path) -> None:
 
     assert ".toy" in readable_endings()
     assert export_formats()[".toy"] == "Toy glossary"
+    assert [each for each in export_forms() if each[0] == ".toy"] == [
+        (".toy", "Toy glossary", FileForm()),
+        (".toy", "Toy glossary with semicolons", FileForm(";")),
+    ]
     assert text_kinds()["toy"] == "Toy glossary"
     assert files_in(NoProgress(), [tmp_path]) == [toy_file]
     assert format_losses(NoProgress(), Entries.of([("a=b", "c")]), toy_file, EN_DE) == ["Phrases with = are cut."]
+
+
+@pytest.mark.parametrize(("text", "is_imported"), [("toy en-de\ntree = Baum\n", True), ("a plan\n", False)])
+def test_a_file_with_a_common_ending_is_imported_with_its_folder_if_its_content_is_recognized(
+    tmp_path: Path, text: str, is_imported: bool
+) -> None:
+    path = file_of(tmp_path, "terms.toy", text)
+    unregister = file_formats.register(replace(TOY, has_common_ending=True))
+
+    try:
+        assert file_formats.is_known(path) is is_imported
+    finally:
+        unregister()
 
 
 @pytest.mark.usefixtures("toy")

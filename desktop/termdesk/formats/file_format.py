@@ -122,7 +122,9 @@ class FileFormat:
     `text_kind` identifies the format among those that the user can choose for any text file, and `text_title` names it
     there. `needs_pair`: files name their languages, so these must be known for writing. `multilingual_title` is the
     title for a file with all languages of a table. `own_ending` is the extension of written files if it does not
-    identify the format when reading.
+    identify the format when reading. `other_forms` are further ways to write a file, each with its title.
+    `has_common_ending`: other kinds of files have these extensions, too, so a file in an imported folder belongs to the
+    format only if `recognizes` says so.
     """
 
     name: str
@@ -136,6 +138,8 @@ class FileFormat:
     needs_pair: bool = True
     multilingual_title: str = ""
     own_ending: str = ""
+    other_forms: tuple[tuple[str, FileForm], ...] = ()
+    has_common_ending: bool = False
 
     @property
     def written_ending(self) -> str:

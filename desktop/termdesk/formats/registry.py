@@ -64,7 +64,9 @@ class FormatRegistry:
         `text_kind` is the user's choice for text files; it is ignored for other files. If the file cannot be opened,
         the extension decides.
         """
-        start = FileStart(path, read_text=_text_start, read_xml_root=xml_root)
+        return self._find(_start_of(path), text_kind)
+
+    def _find(self, start: FileStart, text_kind: str = "") -> FileFormat:
         binary = [each for each in self._readable if not each.text_kind]
         found = next((each for each in binary if each.recognizes(start)), None)
         found = found or next((each for each in binary if start.ending in each.endings), None)
@@ -78,12 +80,11 @@ class FormatRegistry:
 
     def is_known(self, path: Path) -> bool:
         """Return whether to import a file with its folder, which often contains other kinds of XML and JSON."""
-        if path.suffix.lower() not in self.readable_endings:
+        start = _start_of(path)
+        if start.ending not in self.readable_endings:
             return False
-        found = self.find(path)
-        if found is term_lists.SPARQL_JSON:
-            return found.recognizes(FileStart(path, read_text=_text_start, read_xml_root=xml_root))
-        return found is not term_bases.OTHER_XML
+        found = self._find(start)
+        return not found.has_common_ending or found.recognizes(start)
 
     # Writing
 
@@ -108,6 +109,10 @@ class FormatRegistry:
     @property
     def _readable(self) -> list[FileFormat]:
         return [each for each in self._formats if each.reader]
+
+
+def _start_of(path: Path) -> FileStart:
+    return FileStart(path, read_text=_text_start, read_xml_root=xml_root)
 
 
 def _text_start(path: Path) -> str:

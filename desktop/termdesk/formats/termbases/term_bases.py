@@ -276,6 +276,7 @@ TBX = FileFormat(
     _writer(_tbx, joins_synonyms=True),
     recognizes=partial(_has_root, "tbx"),
     multilingual_title=FormatTitle.MULTILINGUAL_TBX(),
+    other_forms=((FormatTitle.TBX_OLDER(), FileForm(is_older_tbx=True)),),
 )
 TMX = FileFormat(
     "tmx",
@@ -303,4 +304,4 @@ XLIFF = FileFormat(
     _reader(_read_xliff, is_memory=True),
     recognizes=partial(_has_root, "xliff"),
 )
-OTHER_XML = FileFormat("xml", "XML", (".xml",), _reader(_read_other_xml))
+OTHER_XML = FileFormat("xml", "XML", (".xml",), _reader(_read_other_xml), has_common_ending=True)

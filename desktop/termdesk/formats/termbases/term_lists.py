@@ -239,5 +239,10 @@ TERM_LIST = FileFormat(
     text_title=FormatTitle.TERM_LIST(),
 )
 SPARQL_JSON = FileFormat(
-    "sparql", FormatTitle.SPARQL(), (".json", ".srj"), FormatReader(_view_json, _json_pairs), recognizes=_is_sparql_json
+    "sparql",
+    FormatTitle.SPARQL(),
+    (".json", ".srj"),
+    FormatReader(_view_json, _json_pairs),
+    recognizes=_is_sparql_json,
+    has_common_ending=True,
 )

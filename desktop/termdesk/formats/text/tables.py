@@ -199,4 +199,11 @@ CSV = FileFormat(
     text_kind=TSV.text_kind,
     text_title=TSV.text_title,
     needs_pair=False,
+    other_forms=(
+        (FormatTitle.CSV_GUARDED(), FileForm(is_for_spreadsheets=True)),
+        (FormatTitle.CSV_ALL_TEXT(), FileForm(is_for_spreadsheets=True, is_all_text=True)),
+        (FormatTitle.CSV_SEMICOLONS(), FileForm(";", is_for_spreadsheets=True)),
+        (FormatTitle.CSV_SEMICOLONS_ALL_TEXT(), FileForm(";", is_for_spreadsheets=True, is_all_text=True)),
+        (FormatTitle.CSV_DETAILS(), FileForm(is_for_spreadsheets=True, has_details=True)),
+    ),
 )

@@ -18,6 +18,7 @@ __all__ = [
     "FileForm",
     "PairsOfEntries",
     "export_formats",
+    "export_forms",
     "format_losses",
     "format_losses_of_all",
     "multilingual_formats",
@@ -39,6 +40,15 @@ class ExportReport:
 def export_formats() -> dict[str, str]:
     """Return the file extension and the title of each format that can be written."""
     return {each.written_ending: each.title for each in file_formats.writable}
+
+
+def export_forms() -> list[tuple[str, str, FileForm]]:
+    """Return the file extension, the title and the form of each way to write a dictionary, in the order of dialogs."""
+    return [
+        (each.written_ending, title, form)
+        for each in file_formats.writable
+        for title, form in ((each.title, PLAIN_FORM), *each.other_forms)
+    ]
 
 
 def multilingual_formats() -> dict[str, str]:

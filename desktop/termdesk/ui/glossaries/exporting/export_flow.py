@@ -29,38 +29,9 @@ MOST_FORMAT_LOSSES = 8
 
 def export_filters() -> dict[str, tuple[str, FileForm]]:
     """Return the filters of the export dialog, each with its default file extension and how the file is written."""
-    from termdesk.application.glossaries.exporting.export import PLAIN_FORM, export_formats
+    from termdesk.application.glossaries.exporting.export import export_forms
 
-    filters: dict[str, tuple[str, FileForm]] = {}
-    for ending, title in export_formats().items():
-        filters[add_in_parentheses(localize(title), f"*{ending}")] = ending, PLAIN_FORM
-        for words, form in _other_forms(ending):
-            filters[add_in_parentheses(words, f"*{ending}")] = ending, form
-    return filters
-
-
-def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
-    """Return the other ways to write files with this extension."""
-    from termdesk.application.glossaries.exporting.export import FileForm
-
-    semicolons = _tr("CSV with semicolons, for spreadsheets where the comma is in numbers")
-    forms = {
-        ".csv": [
-            (_tr("CSV for spreadsheets, formulas made harmless"), FileForm(is_for_spreadsheets=True)),
-            (
-                _tr("CSV for spreadsheets, all as text: 007 stays 007"),
-                FileForm(is_for_spreadsheets=True, is_all_text=True),
-            ),
-            (semicolons, FileForm(";", is_for_spreadsheets=True)),
-            (
-                _tr("CSV with semicolons, for spreadsheets, all as text: 007 stays 007"),
-                FileForm(";", is_for_spreadsheets=True, is_all_text=True),
-            ),
-            (_tr("CSV with status, domain and note"), FileForm(is_for_spreadsheets=True, has_details=True)),
-        ],
-        ".tbx": [(_tr("TBX of 2008 (martif), for OmegaT and older programs"), FileForm(is_older_tbx=True))],
-    }
-    return forms.get(ending, [])
+    return {add_in_parentheses(localize(title), f"*{ending}"): (ending, form) for ending, title, form in export_forms()}
 
 
 async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
