@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from types import FrameType
+from types import CellType, FrameType, FunctionType
 
 import httpx
 import msgspec
@@ -17,12 +20,18 @@ import pytest
 from app.glossaries.test_workbench import imported
 from app.program import Key, Program, at_rest, run
 from termdesk.client import glossaries
+from termdesk.client.entries_wire import DictionaryBody
+from termdesk.client.transport.calls import Call, CallKind, ChunkedBody, Family
+from termdesk.client.wire import EntriesRecord
 from termdesk.domain.entries.changes import SetCells
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 PHRASE = "wayfarer"
 MOST_FILES = 25
+# A value within so many others still counts.
+MOST_LAYERS = 6
+EMPTY_CELL = CellType()
 PACKAGE = f"{Path('desktop', 'termdesk')}/"
 
 
@@ -33,21 +42,35 @@ def on_stack() -> set[str]:
 
 def carries(value: object, depth: int = 0) -> bool:
     """Whether a value is the phrase or contains it."""
-    if isinstance(value, str | bytes):
-        return PHRASE in str(value)
+    if isinstance(value, str):
+        return PHRASE in value
+    if isinstance(value, bytes | bytearray):
+        return PHRASE.encode() in value
     if isinstance(value, Entries):
         return PHRASE in value.sources
-    if depth > 3:
-        return False
-    if isinstance(value, SetCells):
-        return carries(value.texts, depth)
-    if isinstance(value, list | tuple):
-        return any(carries(each, depth + 1) for each in value)
+    return depth <= MOST_LAYERS and any(carries(each, depth + 1) for each in parts_of(value))
+
+
+def parts_of(value: object) -> Iterable[object]:
+    """Return what a collection, a record or a function holds. Objects with an open `__dict__` are not values."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return value
     if isinstance(value, dict):
-        return any(carries(each, depth + 1) for pair in value.items() for each in pair)
-    if isinstance(value, msgspec.Struct):
-        return any(carries(getattr(value, name), depth + 1) for name in value.__struct_fields__)
-    return False
+        return chain.from_iterable(value.items())
+    if isinstance(value, partial):
+        return (*value.args, *value.keywords.values())
+    if isinstance(value, FunctionType):
+        return [each.cell_contents for each in value.__closure__ or () if each != EMPTY_CELL]
+    if is_dataclass(value):
+        names: Iterable[str] = (each.name for each in fields(value))
+    elif isinstance(value, msgspec.Struct):
+        names = value.__struct_fields__
+    elif type(value).__module__.startswith("termdesk.") and not hasattr(value, "__dict__"):
+        names = chain.from_iterable(getattr(each, "__slots__", ()) for each in type(value).__mro__)
+    else:
+        return ()
+    # The field of a class has no value yet.
+    return [getattr(value, name, None) for name in names]
 
 
 @contextmanager
@@ -76,6 +99,18 @@ def recorded(files: set[str]) -> Iterator[Callable[[bool], None]]:
 def published(program: Program) -> None:
     run(program, "publish")
     program.click(program.dialog(PublishDialog).accept_button)
+
+
+def test_a_phrase_is_found_in_values_of_every_kind() -> None:
+    change = SetCells(SOURCE, (0,), (PHRASE,))
+    call = Call("PUT", "/", CallKind.CHANGE, Family.GLOSSARIES, body=ChunkedBody([b"{", PHRASE.encode()]))
+    record = DictionaryBody(EntriesRecord("en", "de"), [PHRASE], None)
+
+    holders = (change, [change], {"change": change}, call, {"call": (call,)}, record, partial(print, call))
+    assert [each for each in holders if not carries(each)] == []
+    assert carries(lambda: call)
+    others = (SetCells(SOURCE, (0,), ("other",)), Call, Call("GET", "/", CallKind.READ, Family.GLOSSARIES), print)
+    assert [each for each in others if carries(each)] == []
 
 
 def test_a_phrase_passes_few_files_from_its_cell_to_the_request(
