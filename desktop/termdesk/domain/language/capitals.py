@@ -1,4 +1,4 @@
-"""Capital letters as languages have them: in Turkish, İ is that of i, and I that of ı."""
+"""Capital letters by language: in Turkish, the capital of i is İ, and the capital of ı is I."""
 
 from __future__ import annotations
 

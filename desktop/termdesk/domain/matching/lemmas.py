@@ -38,8 +38,8 @@ _ACRONYMS = re.compile("[A-Z][A-Z0-9]+s")
 # Languages in which a plural in -s often looks like a form of a verb: French “vannes” is in the list as “vanner”.
 _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 
-# The prefixes “and”, “the” and “to”. At least five letters must remain, because shorter rests are often other words, as
-# in הפסקה and פסקה. Other prefixes are more often part of the word: במיוחד.
+# The prefixes “and”, “the” and “to”. At least five letters must remain: shorter remainders are often other words, as in
+# הפסקה and פסקה. Other prefixes are more often part of the word: במיוחד.
 _PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 

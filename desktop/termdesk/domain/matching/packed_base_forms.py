@@ -1,4 +1,4 @@
-"""Base forms in bytes that are ready at once: the list of a language that takes 0.1 to 1 s to unpack loads in some ms.
+"""Base forms in a block of bytes that loads in some milliseconds; the original lists take 0.1 to 1 s to unpack.
 
 The bytes have a table of positions, by the hash of the word, and then each word with its base form.
 """

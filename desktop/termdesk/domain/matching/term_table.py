@@ -58,7 +58,7 @@ class TermGroup:
         return self._rows.get(joined, ())
 
     def thirds(self) -> Iterator[str]:
-        """The third words of its terms, in both forms; of shorter terms, there is none."""
+        """The third words of its terms, in both forms. Shorter terms have none."""
         for key in self._rows:
             words = key.split(JOINT, 3)
             if len(words) > 2:
@@ -224,8 +224,9 @@ class TermTable:
         return beginnings
 
     def groups(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> list[TermGroup]:
-        """The groups of terms with only the first word, and with this second word; `beginnings` belong to the first
-        word.
+        """The group of terms that are only the first word, and the group of those with this second word.
+
+        `beginnings` belong to the first word.
         """
         found = (self.group(beginnings, first, each, keys) for each in ("", second) if each in beginnings)
         return [group for group in found if group is not None]

@@ -218,7 +218,7 @@ class _UseSearch:
 
 
 def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
-    """Whether `written` is another word than the target of a hit although both are folded alike."""
+    """Whether `written` differs from the target of a hit, although both fold to the same text."""
     return _is_other_word(written, hit, hit.target) or has_other_letters(written, hit.target, language)
 
 

@@ -62,7 +62,7 @@ class SpellingGroups:
 
 
 def _is_worth_telling(target: str, others: Sequence[str]) -> bool:
-    """Whether the targets of the other number are different words, or another spelling of this target."""
+    """Whether a singular and a plural are reported: their targets are different words, or spellings of one word."""
     if not target or not all(others):
         return False
     if any(_is_written_otherwise(target, other) for other in others):

@@ -171,7 +171,7 @@ def _compare_by_token(before: str, after: str) -> list[_Change]:
     """The changes between two texts, found by comparing all their tokens."""
     old, new = tokens(before), tokens(after)
     if old and new and set(old).isdisjoint(new):
-        # As most stretches: a shortcut.
+        # A shortcut for most stretches: they have no token in common.
         return [_change_between(before, after, (0, len(before), 0, len(after)), (old[-1], new[-1]))]
 
     from rapidfuzz.distance import Indel

@@ -70,7 +70,7 @@ class Engines:
         options: EngineOptions | None = None,
         recent: RecentLanguages | None = None,
     ) -> Engines:
-        """Find the engines. `models` is the folder of brought and trained models; it need not exist.
+        """Find the engines. `models` is the folder of added and trained models. It need not exist.
 
         `recent` are the languages used last for improvement: their rules are loaded ahead.
         """

@@ -113,7 +113,7 @@ def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
 
 
 def takes_grammar(hit: TermHit) -> bool:
-    """Whether grammar may change a term: not protected parts, nor names that are equal in both languages."""
+    """Whether a term may be inflected. Protected parts, and names that are the same in both languages, may not."""
     if isinstance(hit, FixedHit):
         return False
     return hit.source != hit.target or hit.target.islower() or hit.exactness is Exactness.INFLECTED
@@ -125,7 +125,7 @@ def is_placeholder(word: str) -> bool:
 
 
 def capitalize_target(sentence: str, hit: TermHit, target_language: str) -> str:
-    """Return the target phrase, with capitals if the sentence capitalizes a term that is not so in the glossary."""
+    """Return the target phrase, with capitals if the sentence has them in the term and the glossary does not."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
         return in_capitals(hit.target, target_language)
     return with_capital(hit.target, target_language) if _opens_with_capital(sentence, hit) else hit.target

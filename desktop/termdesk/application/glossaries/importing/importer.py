@@ -132,7 +132,7 @@ class Importer:
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 
     async def divide(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
-        """Return the part, divided into parts that a service accepts if it is too large."""
+        """Return this part. If it is too large for a service, return smaller parts instead."""
         results = await run_in_thread(progress, divide, part.result)
         return [replace(part, result=result) for result in results]
 

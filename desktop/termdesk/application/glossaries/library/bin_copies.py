@@ -58,7 +58,7 @@ class BinCopies:
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
         if not versions:
-            # A glossary without dictionaries has nothing that could come back.
+            # A glossary without dictionaries has nothing to restore.
             return facts, None
         profile = self._service.profile
         added = await self._records.deleted_glossaries.add(

@@ -56,7 +56,7 @@ def find_affected_rows(entries: MultilingualEntries, change: MultilingualChange)
 
 
 def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
-    """Return the table rows whose cells the change sets in the first dictionary that has any, ascending."""
+    """Find the first dictionary in which the change sets cells. Return the table rows of these cells, ascending."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids
         if ids := {numbers[row] for row in _cells_set(part)}:

@@ -316,7 +316,7 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
 
 
 def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
-    """Whether the article is removed before a noun that may well have one: interest on a security."""
+    """Whether an article would be removed that may be correct, as in “interest on a security”."""
     article, _, noun = written.partition(" ")
     nouns = {each.casefold() for each in suggestions}
     return article.lower() in ("a", "an") and noun.casefold() in nouns and noun.casefold() not in _MASS_NOUNS

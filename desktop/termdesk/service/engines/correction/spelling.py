@@ -17,8 +17,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 # In a word this short, two changed letters are too many: nearly every other word would be similar.
 LONGEST_SHORT_WORD = 7
 LONGEST_TINY_WORD = 4
-# In words of this length, an added or missing letter rarely makes another word, nor does a similar sound; another vowel
-# does, up to the second length.
+# In words at least this long, an added or missing letter, or a similar sound, rarely makes another word. Another vowel
+# often does in words shorter than the second length.
 SHORTEST_SURE_WORD = 7
 SHORTEST_SURE_OF_VOWELS = 14
 # People add a vowel (giebt), but seldom another letter to a short word: cmake is not “cake”.
