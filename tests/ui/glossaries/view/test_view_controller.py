@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QStyledItemDelegate, QTreeWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.view_queries import containing
@@ -30,6 +30,7 @@ from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.gradual_drawing import STRIP_HEIGHT
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
@@ -162,6 +163,46 @@ def test_a_newer_query_is_not_undone_by_the_end_of_the_one_before(
     assert viewed.controller.query_editor.query == containing("x17") == viewed.controller.shown_query
     assert slow != viewed.controller.shown_query
     assert all("x17" in source for source in viewed.sources)
+
+
+class Drawn(QObject):
+    """The tops of the cells that the view draws, by turn of the event loop."""
+
+    def __init__(self, grid: GridView) -> None:
+        super().__init__(grid)
+        self.turns: list[set[int]] = []
+        grid.viewport().installEventFilter(self)
+        delegate = grid.itemDelegate()
+        assert isinstance(delegate, QStyledItemDelegate)
+        draw = delegate.paint
+
+        def paint(painter: Any, option: Any, index: Any) -> None:
+            self.turns[-1].add(option.rect.top())
+            draw(painter, option, index)
+
+        delegate.paint = paint  # type: ignore[method-assign]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.turns.append(set())
+        return super().eventFilter(watched, event)
+
+
+def test_found_rows_are_drawn_in_strips(qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]) -> None:
+    viewed = viewing([(f"bolt {number}", f"برغي {number}") for number in range(200)])
+    drawn, viewport = Drawn(viewed.grid), viewed.grid.viewport()
+    # The page is tall enough for the chips, too: it must not grow.
+    viewed.grid.setMinimumHeight(3 * STRIP_HEIGHT)
+    viewed.page.resize(900, 7 * STRIP_HEIGHT)
+    qtbot.waitUntil(lambda: bool(drawn.turns) and len(drawn.turns[-1]) * viewed.grid.rowHeight(0) > 2 * STRIP_HEIGHT)
+    for query in (containing("bolt"), ViewQuery()):
+        drawn.turns.clear()
+        viewed.ask(query)
+        wait(qtbot, viewed)
+        # The first chip appears above the grid, or the last one disappears, and then the rows change.
+        qtbot.waitUntil(lambda: len(set().union(*drawn.turns)) >= viewport.height() // viewed.grid.rowHeight(0))
+        rows = max(len(turn) for turn in drawn.turns)
+        assert rows <= STRIP_HEIGHT // viewed.grid.rowHeight(0) + 2
 
 
 def test_found_rows_are_drawn_once_with_their_marks(

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -29,6 +29,7 @@ from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.widgets.gradual_drawing import GradualDrawing
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 from termdesk.ui.widgets.plain_buttons import name_corner
@@ -73,11 +74,16 @@ class SheetView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.wrapped_rows = WrappedRows(self)
+        self.drawing = GradualDrawing(self)
         self._set_up_headers()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         paint_background_once(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.drawing.puts_off(event):
+            super().paintEvent(event)
 
     def _set_up_headers(self) -> None:
         self.setVerticalHeader(RowNumbers(self))

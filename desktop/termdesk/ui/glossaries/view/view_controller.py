@@ -170,6 +170,8 @@ class ViewController(QObject):
 
     def _show_query(self) -> None:
         query = self.query_editor.query
+        # The first chip moves the grid, and the last one moves it back.
+        self._grid.drawing.begin()
         self.header.show_conditions(query)
         self.chips.show_query(query)
         self.panel.show_choices(query)
@@ -293,6 +295,7 @@ class ViewController(QObject):
         current = None if starts_anew else self._grid.current_cell()
         model = self._grid.row_order_model()
         self._shown = query
+        self._grid.drawing.begin()
         # The new rows are drawn with their marks: drawing the cells again for these would take as long.
         self._set_marks()
         model.set_order(rows)

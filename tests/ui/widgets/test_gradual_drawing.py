@@ -1,0 +1,91 @@
+"""A changed table is drawn in strips, and nothing is erased before its strip is drawn."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QTableWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.gradual_drawing import STRIP_HEIGHT, GradualDrawing, strips
+
+HEIGHT = 3 * STRIP_HEIGHT
+RED, BLUE = "#ff0000", "#0000ff"
+
+
+class ColoredTable(QTableWidget):
+    """Fills what it has to draw with a color.
+
+    `drawn` has the height of each drawing, `seen` the colors on the screen soon after each, from top to bottom.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawing = GradualDrawing(self)
+        self.color = QColor(RED)
+        self.drawn: list[int] = []
+        self.seen: list[list[str]] = []
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.drawing.puts_off(event):
+            self.drawn.append(event.rect().height())
+            QPainter(self.viewport()).fillRect(event.rect(), self.color)
+            QTimer.singleShot(0, self._look)
+
+    def _look(self) -> None:
+        top = self.viewport().mapTo(self, QPoint()).y()
+        picture = self.screen().grabWindow(self.winId()).toImage()
+        self.seen.append([picture.pixelColor(50, top + y).name() for y in range(self.viewport().height())])
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> ColoredTable:
+    made = ColoredTable()
+    qtbot.addWidget(made)
+    made.resize(200, HEIGHT)
+    with qtbot.waitExposed(made):
+        made.show()
+    qtbot.waitUntil(lambda: bool(made.seen))
+    made.drawn.clear()
+    made.seen.clear()
+    return made
+
+
+def test_a_change_is_drawn_in_strips(qtbot: QtBot, table: ColoredTable) -> None:
+    table.drawing.begin()
+    table.color = QColor(BLUE)
+    table.viewport().update()
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})
+    assert max(table.drawn) <= STRIP_HEIGHT
+    assert sum(table.drawn) == table.viewport().height()
+    assert not table.viewport().testAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+
+def test_what_is_not_drawn_yet_shows_what_it_showed(qtbot: QtBot, table: ColoredTable) -> None:
+    table.drawing.begin()
+    table.color = QColor(BLUE)
+    table.viewport().update()
+
+    qtbot.waitUntil(lambda: len(table.seen) > 1)
+    assert table.seen[0] == [BLUE] * STRIP_HEIGHT + [RED] * (table.viewport().height() - STRIP_HEIGHT)
+
+
+def test_a_table_is_drawn_at_once_by_default(qtbot: QtBot, table: ColoredTable) -> None:
+    table.drawing.begin()
+    qtbot.wait(20)
+    table.viewport().update()
+
+    qtbot.waitUntil(lambda: table.drawn == [table.viewport().height()])
+
+
+def test_strips_cover_an_area() -> None:
+    area = QRect(3, 7, 50, 2 * STRIP_HEIGHT + 1)
+    made = strips(area)
+
+    assert [each.height() for each in made] == [STRIP_HEIGHT, STRIP_HEIGHT, 1]
+    assert sum(each.height() for each in made) == area.height()
+    assert made[0].topLeft() == area.topLeft()
+    assert made[-1].bottomRight() == area.bottomRight()
+    assert strips(QRect()) == []
