@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -143,6 +144,39 @@ def test_one_of_two_ways_or_neither(asking: Asking, button: str, answer: str | N
     task, question = asking.begin(choose_one(asking.parent, "And the edits?", "Keep", "Discard"))
 
     assert asking.answer(task, question, button) == answer
+
+
+class Drawn(QLabel):
+    """Counts how often it is drawn; before that, how often the window responds since it is shown."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("words", parent)
+        self.times = 0
+        self.turns_before = 0
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._count_turn)
+
+    def _count_turn(self) -> None:
+        self.turns_before += self.times == 0
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._turns.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.times += 1
+        super().paintEvent(event)
+
+
+def test_a_question_is_shown_and_drawn_in_separate_turns(asking: Asking) -> None:
+    question = Question(asking.parent, "Really?", "", "Delete")
+    label = Drawn(question)
+    question.insert(label)
+    task, _ = asking.begin(exec_dialog(question))
+    asking.qtbot.waitUntil(lambda: label.times > 0)
+
+    assert label.turns_before > 0
+    assert asking.answer(task, question, "question_cancel") is False
 
 
 def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:

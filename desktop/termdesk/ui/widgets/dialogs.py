@@ -57,7 +57,7 @@ async def exec_dialog(dialog: QDialog) -> bool:
         # Let the event loop run once between building and showing the dialog.
         await asyncio.sleep(0)
         if isValid(dialog):
-            dialog.open()
+            await _open(dialog)
         is_accepted = await closed == QDialog.DialogCode.Accepted
         # Repaint the widgets behind the dialog before a worker starts, which would slow that down.
         await asyncio.sleep(0)
@@ -66,6 +66,17 @@ async def exec_dialog(dialog: QDialog) -> bool:
         _answers[task] = time.monotonic()
         if isValid(dialog):
             _end(dialog)
+
+
+async def _open(dialog: QDialog) -> None:
+    """Open a dialog, and draw it in a later turn, and only once: opening moves the focus, which draws it again."""
+    dialog.setUpdatesEnabled(False)
+    dialog.open()
+    try:
+        await asyncio.sleep(0)
+    finally:
+        if isValid(dialog):
+            dialog.setUpdatesEnabled(True)
 
 
 def _end(dialog: QDialog) -> None:
