@@ -30,7 +30,7 @@ from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.gradual_drawing import STRIP_HEIGHT
+from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]

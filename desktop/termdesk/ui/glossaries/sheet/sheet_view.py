@@ -29,7 +29,7 @@ from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
-from termdesk.ui.widgets.gradual_drawing import GradualDrawing
+from termdesk.ui.widgets.drawn_strips import GradualDrawing
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 from termdesk.ui.widgets.plain_buttons import name_corner

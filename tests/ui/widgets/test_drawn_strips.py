@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTableWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.gradual_drawing import STRIP_HEIGHT, GradualDrawing, strips
+from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT, GradualDrawing, strips
 
 HEIGHT = 3 * STRIP_HEIGHT
 RED, BLUE = "#ff0000", "#0000ff"
