@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices
@@ -48,6 +48,32 @@ def test_a_table_has_encoding_separator_header_and_columns(show: Show, preview_o
     assert not reading.sheet.isVisible()
     assert not reading.longest.isVisible()
     assert reading.separator.currentData() == ","
+
+
+class Moved(QObject):
+    """The boxes that get another parent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.boxes: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ParentChange and isinstance(watched, QComboBox):
+            self.boxes.append(watched.objectName())
+        return False
+
+
+def test_boxes_keep_their_parents_because_a_new_one_styles_them_again(
+    qapp: QApplication, window: QWidget, preview_of: Preview
+) -> None:
+    preview, moved = preview_of("terms.csv", TABLE), Moved()
+    qapp.installEventFilter(moved)
+    try:
+        ImportReading(preview, window)
+    finally:
+        qapp.removeEventFilter(moved)
+
+    assert moved.boxes == []
 
 
 def test_a_memory_may_leave_out_long_texts_and_has_no_separator(show: Show, preview_of: Preview) -> None:

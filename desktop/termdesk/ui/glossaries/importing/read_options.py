@@ -49,20 +49,20 @@ class ImportReading(QWidget):
 
     def _make_fields(self, preview: ImportPreview) -> None:
         # Pass the parent at once: reparenting a widget styles it again, which takes as long as creating it.
-        self.text_kind = QComboBox(self)
+        self.text_kind = QComboBox(self._make_line())
         for kind, words in text_kinds().items():
             self.text_kind.addItem(localize(words), kind)
-        self.encoding = SearchableBox("import_encoding", self.tr("Encoding"), self)
+        self.encoding = SearchableBox("import_encoding", self.tr("Encoding"), self._make_line())
         self.encoding.setMinimumContentsLength(20)
         self._encoding = preview.encoding
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
             self._offer_encoding(code)
-        self.separator = QComboBox(self)
+        self.separator = QComboBox(self._make_line())
         for character, name in SEPARATORS.items():
             self.separator.addItem(self.tr(name), character)
-        self.sheet = QComboBox(self)
+        self.sheet = QComboBox(self._make_line())
         self.sheet.addItems(list(preview.file.sheets))
-        self.longest = QComboBox(self)
+        self.longest = QComboBox(self._make_line())
         self.longest.addItem(self.tr("of any length"), 0)
         for count in LENGTHS:
             self.longest.addItem(self.tr("up to %Ln characters", "", count), count)
@@ -109,12 +109,18 @@ class ImportReading(QWidget):
         # Both rows wrap if the window is narrow.
         first, second = FlowLayout(), FlowLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
-            title = PlainLabel(widget.accessibleName(), self, tone="muted")
+            line = widget.parentWidget()
+            assert line is not None
+            layout = line.layout()
+            assert layout is not None
+            title = PlainLabel(widget.accessibleName(), line, tone="muted")
             title.setBuddy(widget)
-            self._titles[widget] = title
+            self._titles[widget], self._lines[widget] = title, line
+            for each in (title, widget):
+                layout.addWidget(each)
             if widget is not self.encoding:
                 widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            first.addWidget(self._together(title, widget))
+            first.addWidget(line)
         for box in (self.header, self.quoting, self.hidden_rows, self.struck_out, self.as_shown):
             second.addWidget(box)
         second.addWidget(self.swap)
@@ -122,15 +128,12 @@ class ImportReading(QWidget):
         lines.addLayout(first)
         lines.addLayout(second)
 
-    def _together(self, title: PlainLabel, widget: QWidget) -> QWidget:
+    def _make_line(self) -> QWidget:
         """Return a widget that keeps a combo box and its title on one line."""
-        box = QWidget(self)
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 2, 0)
-        line.addWidget(title)
-        line.addWidget(widget)
-        self._lines[widget] = box
-        return box
+        line = QWidget(self)
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(0, 0, 2, 0)
+        return line
 
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the current options without emitting `settled`."""
