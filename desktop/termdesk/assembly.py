@@ -162,7 +162,7 @@ class Windows:
         # Set when the last window is closed.
         self.ended = asyncio.Event()
         self._lives: set[asyncio.Task[None]] = set()
-        first.profiles.windows = self
+        first.profiles.join_windows(self)
         first.window.closed.connect(self._on_first_closed)
 
     @property
@@ -206,14 +206,19 @@ class Windows:
 
     def _new_controller(self, profile: Profile) -> AppController:
         shared = self._first.use_cases.session
-        session = Session(shared.folders, self._store.settings, shared.keys.store, profiles=shared.profiles)
-        session.provider = profile.provider
+        session = Session(
+            shared.folders,
+            self._store.settings,
+            shared.keys.store,
+            profiles=shared.profiles,
+            provider=profile.provider,
+        )
         is_main = self._main is None
         if is_main:
             self._store.window.memory.change_drafts(self._main_profile, session.profile)
         memory = self._store.window if is_main else _FurtherMemory(self._store.window, session)
         controller = AppController(LazyUseCases(session, self._records), memory)
-        controller.profiles.windows = self
+        controller.profiles.join_windows(self)
         if is_main:
             self._main = controller
         return controller

@@ -51,6 +51,10 @@ class ProfileFlow:
         self._session = session
         self._use = use
 
+    def join_windows(self, windows: ProfileWindows) -> None:
+        """Make this one of the program's windows. They know their first window, so they are created after it."""
+        self.windows = windows
+
     def connect_to_service(self) -> None:
         """Let the user choose, test and connect to a profile."""
         self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), self._connect)

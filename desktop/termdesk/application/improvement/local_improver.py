@@ -32,7 +32,7 @@ class LocalImprover(TextImprover):
 
     async def languages(self, *, refresh: bool = False) -> list[Language]:
         """Return the languages in which texts can be improved on this computer. Starts the service."""
-        self._session.settings = self._in_use.settings
+        self._session.take_settings(self._in_use.settings)
         await self._session.start()
         return await super().languages(refresh=refresh)
 

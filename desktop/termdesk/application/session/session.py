@@ -82,9 +82,10 @@ class Session:
         *,
         profiles: Profiles | None = None,
         name: str = "",
+        provider: Provider | None = None,
         retry_policy: RetryPolicy | None = None,
     ) -> None:
-        """`name` is the name of the profile to use, by default the one used last.
+        """`name` is the name of the profile to use, or `provider` its service; by default the one used last.
 
         Raises InvalidInput if no profile has this name, and StorageFailed. Sessions of one program share `profiles`; by
         default those of the folders are loaded. `retry_policy` is for tests: the window must show within 5 s that the
@@ -94,7 +95,7 @@ class Session:
         self.keys = ProfileKeys(keys)
         self.settings = settings_file.load()
         self.profiles = profiles or Profiles.load(folders)
-        self.provider = (self.profiles.find(name) if name else self.profiles.in_use).provider
+        self.provider = provider or (self.profiles.find(name) if name else self.profiles.in_use).provider
         self.state = ConnectionState.STARTING
         self.sentence: str = ConnectionMessage.STARTING()
         self.tier = ""
@@ -110,7 +111,7 @@ class Session:
         self.learns = True
         self._settings_file = settings_file
         # Another window may save settings, too.
-        self._unsubscribe = settings_file.saved.subscribe(self._take_settings)
+        self._unsubscribe = settings_file.saved.subscribe(self.take_settings)
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
         self._life: asyncio.Task[None] | None = None
@@ -165,7 +166,8 @@ class Session:
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
         return is_other and self.provider.is_local
 
-    def _take_settings(self, settings: Settings) -> None:
+    def take_settings(self, settings: Settings) -> None:
+        """Use settings that another session or window has saved."""
         self.settings = settings
 
     def local_beside(self) -> Session:
@@ -178,10 +180,10 @@ class Session:
             self._settings_file,
             self.keys.store,
             profiles=self.profiles,
+            # Not by name, because another profile may have that name.
+            provider=self.profiles.local.provider,
             retry_policy=self._retry_policy,
         )
-        # Not by name, because another profile may have that name.
-        other.provider = self.profiles.local.provider
         if self.send_guard:
             other.use_send_guard(self.send_guard)
         return other

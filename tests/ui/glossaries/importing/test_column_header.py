@@ -23,8 +23,7 @@ USES = [
 @pytest.fixture
 def table(window: QWidget) -> QTableWidget:
     made = QTableWidget(3, 100, window)
-    header = ColumnHeader(made)
-    header.languages = LANGUAGES
+    header = ColumnHeader(made, LANGUAGES)
     made.setHorizontalHeader(header)
     header.setDefaultSectionSize(200)
     made.resize(700, 300)

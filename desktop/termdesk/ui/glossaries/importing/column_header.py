@@ -78,13 +78,14 @@ class ColumnHeader(LeadingHeader):
 
     use_chosen = Signal(int, object)
 
-    def __init__(self, table: QTableWidget) -> None:
+    def __init__(self, table: QTableWidget, languages: Sequence[tuple[str, str]] = ()) -> None:
+        """Create the header. `languages` are the codes and names to choose from."""
         super().__init__(table)
         self._table = table
         self._boxes: dict[int, ColumnBox] = {}
         self._uses: Sequence[tuple[ColumnUse, str]] = ()
         self._roles: Sequence[ColumnRole] = ()
-        self.languages: Sequence[tuple[str, str]] = ()
+        self._languages = languages
         self._height = 0
         self.sectionResized.connect(lambda *_: self._position())
         self.geometriesChanged.connect(self._position)
@@ -138,7 +139,7 @@ class ColumnHeader(LeadingHeader):
 
     def _make_box(self, section: int) -> ColumnBox:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
-        box = ColumnBox(title, self._roles, self.languages, self.viewport())
+        box = ColumnBox(title, self._roles, self._languages, self.viewport())
         box.show_use(*self._uses[section], asks_language=self._asks_language)
         box.chosen.connect(lambda use: self.use_chosen.emit(section, use))
         # Tab goes from the rows to the combo boxes in their order.

@@ -50,8 +50,7 @@ class ImportRows(QTableWidget):
         self.verticalHeader().hide()
         self._positions: Sequence[int] = ()
         self._shown: Sequence[tuple[ColumnUse, str]] = ()
-        self.header = header = ColumnHeader(self)
-        header.languages = languages
+        self.header = header = ColumnHeader(self, languages)
         header.use_chosen.connect(lambda section, use: self.use_chosen.emit(self._positions[section], use))
         self.setHorizontalHeader(header)
         header.setDefaultSectionSize(260)
