@@ -178,7 +178,7 @@ class StatusError(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
-        """False, unless an earlier attempt may have: the service refused this one."""
+        """True only if an earlier attempt may have been carried out: the service refused this one."""
         return self.was_sent_before
 
 

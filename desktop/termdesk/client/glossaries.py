@@ -295,7 +295,7 @@ class Glossaries:
                     return
             if error.may_have_happened:
                 raise
-            # That the second attempt did nothing says nothing about the first one.
+            # The second attempt did nothing, but the first one may have succeeded.
             raise lost from error
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:

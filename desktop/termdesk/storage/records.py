@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class Records:
     """Drafts, versions, publishing calls, documents, spot-checks, deleted glossaries, tags and usage, in one file.
 
-    Texts are in another one beside it, and in no backup.
+    Texts are in a second file beside it, which is not backed up.
 
     `async with Records(folders.data / "termdesk.db") as records:` opens and closes it. Raises DatabaseDamaged (then
     `repair_of` puts it right), NewerDatabase (then `read_only` opens it), DatabaseInUse, or another StorageFailed. The

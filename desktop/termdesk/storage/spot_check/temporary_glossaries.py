@@ -1,4 +1,4 @@
-"""Glossaries that a spot-check creates on a service temporarily: recorded from before they are sent until deleted."""
+"""Glossaries that a spot-check creates on a service temporarily. Recorded before they are sent, until deleted."""
 
 from __future__ import annotations
 

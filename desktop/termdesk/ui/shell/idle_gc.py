@@ -28,7 +28,7 @@ _LOOKS_AT_REST = 6
 _LOOKS_WITHOUT_INPUT = 10
 # Without such a rest, a full collection runs after two minutes: a pause is better than growing memory.
 _MOST_LOOKS_WAITED = 240
-# With this many new objects, collect even while work goes on: they take about 100 MB.
+# With this many new objects, collect even while jobs run: they take about 100 MB.
 _MOST_YOUNG = 500_000
 # With this many released rows, collect without waiting: three dictionaries of 10 MB or fewer, which take 100 MB.
 _MOST_RELEASED = 300_000

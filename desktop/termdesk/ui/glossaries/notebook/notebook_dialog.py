@@ -48,8 +48,8 @@ class NotebookColumn(IntEnum):
 class NotebookDialog(Question):
     """Shows the latest changes first.
 
-    Entries that a change modified or deleted are listed below, if they are still stored. A change that belongs to a
-    copy or a move to another service leads to undoing it: `to_undo` is then the transfer that the user chose.
+    Entries that a change modified or deleted are listed below, if they are still stored. If a change belongs
+    to a copy or a move to another service, the user can undo that; `to_undo` is then the chosen transfer.
     """
 
     def __init__(

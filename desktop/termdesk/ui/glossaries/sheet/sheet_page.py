@@ -78,7 +78,7 @@ class SheetPage(Page):
     """
 
     edited = Signal()
-    # Whether the entries differ from the published ones may have changed.
+    # Emitted when the entries may have become equal to the published ones, or different.
     state_changed = Signal()
     head: PageHead
     # A paste is about to start at the selection.
