@@ -19,6 +19,8 @@ def sentences(text: str, language: str, splitting: Splitting = "1") -> list[str]
         ("en", "One. Two!", ["One.", "Two!"]),
         ("en", "Dr. Miller came.", ["Dr. Miller came."]),
         ("en", "one <0} two{0> three", ["one", "<0} two{0>", "three"]),
+        ("en", "One (two. Three: four. Five). Six.", ["One (two. Three: four. Five).", "Six."]),
+        ("en", "One (two. Three. Four", ["One (two. Three.", "Four"]),
         ("ja", "一。二。", ["一。", "二。"]),
         ("ja", "「一。」二。", ["「一。」", "二。"]),
         ("ko", "하나. 둘.", ["하나.", "둘."]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Literal
 
@@ -18,12 +18,18 @@ _SIMPLE = {
 }
 _EAST = re.compile(r"(?<=[。！？][」』”）])|(?<=[。！？])(?![」』”）])")
 _PARTS = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
+# A part in brackets that has one or more ends of sentences, in the syntax of the rules.
+_END_IN_BRACKETS = r"[^\)]*?[\.:][\s\u00A0]"
+_IN_BRACKETS = {rf"\({_END_IN_BRACKETS * count}": count for count in range(1, 5)}
+# The library reads `*` before a sentence's end as at most a hundred characters; an end has two more.
+_LONGEST_END_IN_BRACKETS = 102
 
 
 def segments(text: str, language: str, *, splitting: Splitting = "1") -> Iterator[tuple[str, str, str]]:
     """Return (white space before, sentence, white space after) in order; joined they are the text.
 
-    `splitting` is the interface's option: at sentences and line breaks ("1"), at sentences only, or nowhere ("0").
+    `splitting` is the interface's option: at sentences and line breaks ("1"), at sentences only, or nowhere ("0"). The
+    sentences are found as they are taken.
     """
     for part in re.split(r"(?<=\n)", text) if splitting == "1" else [text]:
         for sentence in _sentences(part, root(language)) if splitting != "0" else [part]:
@@ -32,7 +38,7 @@ def segments(text: str, language: str, *, splitting: Splitting = "1") -> Iterato
             yield match.group(1), match.group(2), match.group(3)
 
 
-def _sentences(line: str, language: str) -> list[str]:
+def _sentences(line: str, language: str) -> Iterable[str]:
     if not line.strip():
         return [line] if line else []
     if language in ("ja", "zh"):
@@ -43,7 +49,8 @@ def _sentences(line: str, language: str) -> list[str]:
         return _split_keeping(line, _SIMPLE[language])
     from choppa import SrxTextIterator
 
-    return list(SrxTextIterator(_rules(), f"{language}_two", line))
+    found: Iterator[str] = SrxTextIterator(_rules(), f"{language}_two", line)
+    return found
 
 
 def _split_keeping(line: str, border: re.Pattern[str]) -> list[str]:
@@ -59,11 +66,17 @@ def _rules() -> Any:
 
     document = SrxDocument(ruleset=str(files("choppa") / "data" / "srx" / "languagetool_segment.srx"))
     for each in document.language_map_list:
-        each.language_rule.rules = [_with_position(rule) for rule in each.language_rule.rules]
+        each.language_rule.rules = [_quick(rule) for rule in each.language_rule.rules]
     return document
 
 
-def _with_position(rule: Any) -> Any:
-    """Add a lookahead to a rule with an after-break pattern only; otherwise such rules take half of the total time."""
-    is_open = rule.is_break and rule.after_pattern and not rule.before_pattern
-    return rule._replace(before_pattern=f"(?={rule.after_pattern})") if is_open else rule
+def _quick(rule: Any) -> Any:
+    """Return a rule that finds the same in a fraction of the time."""
+    if rule.is_break and rule.after_pattern and not rule.before_pattern:
+        # Without a lookahead before it, such a rule takes half of the total time.
+        return rule._replace(before_pattern=f"(?={rule.after_pattern})")
+    if count := _IN_BRACKETS.get(rule.before_pattern):
+        # Look for the opening bracket first, which most texts do not have: these rules take two thirds of the time.
+        is_open = rf"(?<=\([^\)]{{0,{count * _LONGEST_END_IN_BRACKETS}}})"
+        return rule._replace(before_pattern=f"{rule.before_pattern}{is_open}")
+    return rule
