@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language.capitals import with_capital
@@ -18,7 +18,6 @@ from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
-    FixedHit,
     capitalize_target,
     carry,
     is_placeholder,
@@ -26,7 +25,8 @@ from termdesk.service.engines.placeholders import (
 )
 from termdesk.service.engines.protected_parts import protected_positions
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
-from termdesk.service.engines.sentences import Splitting, segments
+from termdesk.service.engines.sentence_search import HitFinder, SentenceChunk, SentenceHits, SentenceSearch, split
+from termdesk.service.engines.sentences import Splitting
 from termdesk.service.engines.translation_engine import Sentence, TracingEngine, TranslationEngine, knows_grammar
 from termdesk.service.engines.word_links import link_words
 
@@ -34,42 +34,7 @@ MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
 # A text of up to this many words counts as a user interface string, which trained engines translate better.
 WORDS_OF_A_STRING = 6
-# Finding the sentences of this many characters takes about 50 ms.
-LONG_TEXT = 2_000
-# The first search for terms covers at least this many sentences and takes a millisecond, so that engines can begin.
-# Each later search covers several times as many, because changing threads costs more than searching in ten sentences.
-_SEARCHED_FIRST = 16
-_SEARCH_GROWTH = 4
-_MOST_SEARCHED_AT_ONCE = 256
-
 _WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """A sentence with the white space around it; `start` is its position in the whole text."""
-
-    before: str
-    sentence: str
-    after: str
-    start: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Hits:
-    """The terms of a sentence, its other unchanged parts, and the parts that the caller protected.
-
-    A confirmed translation may differ in an unchanged part such as an address, but not in a protected one.
-    """
-
-    terms: tuple[TermHit, ...]
-    fixed: tuple[TermHit, ...]
-    protected: tuple[str, ...]
-
-    @property
-    def in_order(self) -> list[TermHit]:
-        """All hits to carry through an engine, from left to right."""
-        return sorted([*self.terms, *self.fixed], key=lambda hit: hit.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +119,10 @@ class TranslationEngines:
         placed: list[str] = []
         missed: list[str] = []
         fixed = _merge_ranges([*protected, *protected_positions(text)])
-        sentences = await _split(text, pair.source, splitting, fixed)
-        # Translation takes far longer than the search for terms, so the search runs concurrently.
         at_once = self._at_once(pair)
-        searches = _searches(sentences, terms, fixed, protected, at_once)
-
-        async def hits_of(number: int) -> _Hits:
-            search, position = searches[number]
-            return (await search)[position]
-
-        try:
-            segments = await self._segments(sentences, pair, hits_of, at_once)
-        finally:
-            for search, _ in searches:
-                search.cancel()
-        for chunk, segment in zip(sentences, segments, strict=True):
+        # Translation takes far longer than the search for terms, so the search runs concurrently.
+        sentences = SentenceSearch(text, pair.source, splitting, HitFinder(terms, fixed, protected), at_once)
+        for chunk, segment in await self._segments(sentences, pair, at_once):
             chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
             placed += [hit.source for hit in segment.placed]
@@ -185,7 +139,7 @@ class TranslationEngines:
 
     async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
         """Link the words of a translation to their source words, as far as an engine of the pair can."""
-        sentences = await _split(text, pair.source, "1", ())
+        sentences = await split(text, pair.source)
         for engine, way in self._serving(pair):
             if isinstance(engine, TracingEngine):
                 traced = await engine.trace_words([each.sentence for each in sentences], way)
@@ -204,12 +158,15 @@ class TranslationEngines:
         splitting: Splitting,
     ) -> EngineTranslation | None:
         """Return the confirmed translation of the whole text, unless it misses terms that an engine would use."""
-        hits = _hits(_Chunk("", text, "", 0), None, (), protected)
+        whole = SentenceChunk("", text, "", 0)
+        hits = HitFinder(None, (), protected).find(whole)
         confirmed = self._find_confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
         fixed = _merge_ranges([*protected, *protected_positions(text)])
-        [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, protected)
+        find = HitFinder(terms, fixed, protected).find
+        # A list of base forms may have to be loaded for the terms.
+        hits = find(whole) if terms is None else await asyncio.to_thread(find, whole)
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
             return None
@@ -239,25 +196,28 @@ class TranslationEngines:
         return next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
 
     async def _segments(
-        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits_of: Callable[[int], Awaitable[_Hits]], at_once: int
-    ) -> list[_TranslatedSentence]:
+        self, sentences: SentenceSearch, pair: LanguagePair, at_once: int
+    ) -> list[tuple[SentenceChunk, _TranslatedSentence]]:
         """Translate all sentences, several at once: they are prepared or pass through different stages of an engine."""
-        waiting = iter(enumerate(sentences))
-        found: dict[int, _TranslatedSentence] = {}
+        found: dict[int, tuple[SentenceChunk, _TranslatedSentence]] = {}
 
         async def translate_waiting() -> None:
-            for number, chunk in waiting:
-                found[number] = await self._segment(chunk.sentence, pair, await hits_of(number))
+            while (each := await sentences.take()) is not None:
+                found[each.number] = each.chunk, await self._segment(each.chunk.sentence, pair, each.hits)
 
-        tasks = [asyncio.create_task(translate_waiting()) for _ in range(min(at_once, len(sentences)))]
+        tasks: list[asyncio.Task[None]] = []
         try:
+            count = await sentences.begin()
+            at_once = at_once if count is None else min(at_once, count)
+            tasks += [asyncio.create_task(translate_waiting()) for _ in range(at_once)]
             await asyncio.gather(*tasks)
         finally:
+            sentences.end()
             for task in tasks:
                 task.cancel()
-        return [found[number] for number in range(len(sentences))]
+        return [found[number] for number in sorted(found)]
 
-    async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _TranslatedSentence:
+    async def _segment(self, sentence: str, pair: LanguagePair, hits: SentenceHits) -> _TranslatedSentence:
         words = len(_WORD.findall(sentence))
         confirmed = self._find_confirmed(pair, sentence, hits)
         if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
@@ -284,7 +244,9 @@ class TranslationEngines:
         known = max(0, words - unknown)
         return _TranslatedSentence(text, engine, known, words, hits.terms, uncertain=uncertain)
 
-    def _find_confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
+    def _find_confirmed(
+        self, pair: LanguagePair, text: str, hits: SentenceHits, *, is_by_line: bool = False
+    ) -> str | None:
         """Return the confirmed translation of exactly this text, if it contains every protected part as often as the
         text.
         """
@@ -293,7 +255,7 @@ class TranslationEngines:
         return found if found and all(found.count(protected) >= count for protected, count in counts.items()) else None
 
 
-def _is_one_term(sentence: str, hits: _Hits) -> bool:
+def _is_one_term(sentence: str, hits: SentenceHits) -> bool:
     return len(hits.terms) == 1 and hits.terms[0].end - hits.terms[0].start == len(sentence)
 
 
@@ -380,100 +342,6 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
             chunks.append(capitalize_target(sentence, hit, pair.target))
             end = hit.end
     return Sentence("".join(chunks), tuple(unknown))
-
-
-async def _split(
-    text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]
-) -> Sequence[_Chunk]:
-    """Split a text into sentences; a long one in a thread, so that other requests run meanwhile."""
-    if len(text) <= LONG_TEXT:
-        return list(_chunks(text, language, splitting, protected))
-    return await asyncio.to_thread(lambda: list(_chunks(text, language, splitting, protected)))
-
-
-def _chunks(text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
-    """Yield the sentences of a text. A sentence never ends inside a protected range."""
-    start = 0
-    before, sentence, after = "", "", ""
-    begin = 0
-    for lead, body, tail in segments(text, language, splitting=splitting):
-        if not (before or sentence or after):
-            before, sentence, after, begin = lead, body, tail, start
-        else:
-            sentence, after = f"{sentence}{after}{lead}{body}", tail
-        start += len(lead) + len(body) + len(tail)
-        if any(first < start < last for first, last in protected):
-            continue
-        yield _Chunk(before, sentence, after, begin + len(before))
-        before = sentence = after = ""
-    if before or sentence or after:
-        yield _Chunk(before, sentence, after, begin + len(before))
-
-
-async def _all_hits(
-    chunks: Sequence[_Chunk],
-    terms: TermIndex | None,
-    fixed: Sequence[tuple[int, int]],
-    protected: Sequence[tuple[int, int]],
-) -> list[_Hits]:
-    """Find the hits in each sentence; in a thread, because a list of base forms may have to be loaded for the terms."""
-    if terms is None or not chunks:
-        return [_hits(chunk, None, fixed, protected) for chunk in chunks]
-    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
-
-
-def _searches(
-    sentences: Sequence[_Chunk],
-    terms: TermIndex | None,
-    fixed: Sequence[tuple[int, int]],
-    protected: Sequence[tuple[int, int]],
-    at_once: int,
-) -> list[tuple[asyncio.Task[list[_Hits]], int]]:
-    """Start the searches for the hits of all sentences, in groups that run one after the other.
-
-    The first group has as many sentences as an engine translates `at_once`: it puts into batches what it gets together.
-    Returns for each sentence the search of its group, and its place in the group.
-    """
-    searches: list[tuple[asyncio.Task[list[_Hits]], int]] = []
-    last: asyncio.Task[list[_Hits]] | None = None
-
-    async def search(chunks: Sequence[_Chunk], before: asyncio.Task[list[_Hits]] | None) -> list[_Hits]:
-        if before is not None:
-            await asyncio.wait([before])
-        return await _all_hits(chunks, terms, fixed, protected)
-
-    size = max(_SEARCHED_FIRST, at_once)
-    while chunks := sentences[len(searches) : len(searches) + size]:
-        last = asyncio.create_task(search(chunks, last))
-        searches += [(last, position) for position in range(len(chunks))]
-        size = min(size * _SEARCH_GROWTH, _MOST_SEARCHED_AT_ONCE)
-    return searches
-
-
-def _hits(
-    chunk: _Chunk, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], protected: Sequence[tuple[int, int]]
-) -> _Hits:
-    """Find the parts of a sentence that an engine must not translate. `fixed` are all ranges to keep unchanged."""
-    sentence = chunk.sentence
-    found = terms.find(sentence) if terms is not None and sentence else []
-    # A part of a compound word cannot be replaced alone.
-    hits = [hit for hit in found if hit.exactness is not Exactness.COMPOUND]
-    to_protect = _within(chunk, protected)
-    parts = []
-    for first, last in _within(chunk, fixed):
-        # A glossary term that covers the whole part, such as an address for each language, overrides the rule.
-        is_named = any(hit.start <= first and last <= hit.end for hit in hits)
-        if not is_named or any(start < last and first < end for start, end in to_protect):
-            parts.append(FixedHit.of(sentence, first, last))
-    free = (hit for hit in hits if not any(hit.start < part.end and part.start < hit.end for part in parts))
-    return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_protect))
-
-
-def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the ranges that overlap the sentence, clipped to it and relative to its start."""
-    end = chunk.start + len(chunk.sentence)
-    clipped = ((max(first, chunk.start), min(last, end)) for first, last in ranges)
-    return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]
 
 
 def _merge_ranges(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
