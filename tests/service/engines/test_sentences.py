@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,3 +43,15 @@ def test_line_breaks_end_a_sentence_only_where_they_are_asked_to() -> None:
 @given(st.text(alphabet="aB .!?。\n\t」「", max_size=40), st.sampled_from(["en", "ja", "ko", "th"]))
 def test_the_parts_joined_are_the_text(text: str, language: str) -> None:
     assert "".join("".join(parts) for parts in segments(text, language)) == text
+
+
+def test_the_garbage_collector_does_not_visit_the_rules() -> None:
+    code = """
+import gc
+from termdesk.service.engines.sentences import segments
+list(segments("One. Two.", "en"))
+print(gc.get_freeze_count() > len(gc.get_objects()))
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+
+    assert found.stdout == "True\n"
