@@ -148,7 +148,7 @@ class TableRows:
     @property
     def total(self) -> int:
         """The number of rows of the table."""
-        return len(self._texts.columns[0])
+        return len(self._texts.columns[SOURCE])
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
         """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
@@ -248,11 +248,11 @@ class TableRows:
     def _of_source(self, facet: Facet, progress: Progress) -> Classes:
         known = self._texts.source_classes
         if facet not in known:
-            known[facet] = classify_phrases(facet, self._texts.columns[0], progress)
+            known[facet] = classify_phrases(facet, self._texts.columns[SOURCE], progress)
         return known[facet]
 
     def _by_gap(self) -> Marks:
-        sources = self._texts.columns[0]
+        sources = self._texts.columns[SOURCE]
         empty = [row for row, phrase in enumerate(sources) if not phrase or phrase.isspace()]
         gaps = self._without_target(lambda phrase: bool(phrase) and not phrase.isspace())
         return Marks({SOURCE_EMPTY: array("L", empty), TARGET_EMPTY: array("L", gaps)}, self.total)

@@ -14,6 +14,7 @@ from termdesk.application.glossaries.multilingual.bulk_change import Multilingua
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.multilingual.edits import (
     TableRowEdit,
@@ -155,7 +156,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
 
     def _cells(self, columns: Sequence[int]) -> int:
         """Return how many dictionary cells these columns have in each row; every dictionary has the source."""
-        return len(columns) + (self._width if 0 in columns else 0)
+        return len(columns) + (self._width if SOURCE in columns else 0)
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

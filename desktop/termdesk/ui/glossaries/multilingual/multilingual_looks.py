@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu
 
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.multilingual_grid import SOURCE_WIDTH, MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
@@ -36,13 +37,17 @@ class MultilingualLooks(SheetLooks):
 
     def _names(self) -> list[str]:
         """Return the keys for saving columns. A language has the same width in all glossaries."""
-        return ["source", *(self._model.language(column) for column in range(1, self._model.columnCount()))]
+        columns = self._model.table.columns
+        return ["source" if each.part is None else self._model.language(each.number) for each in columns]
+
+    def _languages(self) -> list[int]:
+        return [each.number for each in self._model.table.columns if each.part is not None]
 
     def _restore_widths(self) -> None:
         for column, name in enumerate(self._names()):
             width = self._remembered.multilingual_widths.get(name, 0)
             # Earlier versions also saved the default width of the source column.
-            if width > 0 and (column, width) != (0, SOURCE_WIDTH):
+            if width > 0 and (column, width) != (SOURCE, SOURCE_WIDTH):
                 self._grid.setColumnWidth(column, width)
 
     def remember_widths(self) -> None:
@@ -66,7 +71,7 @@ class MultilingualLooks(SheetLooks):
 
     def show_column(self, column: int, is_shown: bool) -> None:
         """Show or hide a language in all glossaries. At least one language stays visible."""
-        if not column or (not is_shown and len(self.hidden) + 2 >= self._model.columnCount()):
+        if column == SOURCE or (not is_shown and len(self.hidden) + 2 >= self._model.columnCount()):
             return
         self._grid.setColumnHidden(column, not is_shown)
         if not is_shown and self._grid.currentIndex().column() == column:
@@ -79,9 +84,10 @@ class MultilingualLooks(SheetLooks):
 
     def _restore_hidden(self) -> None:
         known, names = self._remembered.multilingual_hidden, self._names()
-        columns = [column for column in range(1, len(names)) if names[column] in known]
+        languages = self._languages()
+        columns = [column for column in languages if names[column] in known]
         # If all languages of a glossary were hidden elsewhere, show all of them.
-        for column in columns if len(columns) < len(names) - 1 else ():
+        for column in columns if len(columns) < len(languages) else ():
             self._grid.setColumnHidden(column, True)
 
     # Order
@@ -98,14 +104,14 @@ class MultilingualLooks(SheetLooks):
     def open_column_menu(self) -> None:
         """Open the menu on the heading of the current column."""
         column = self._grid.currentIndex().column()
-        header = self._grid.horizontalHeader() if column else self._grid.frozen.horizontalHeader()
+        grid = self._grid.frozen if column == SOURCE else self._grid
+        header = grid.horizontalHeader()
         self._menu(column).popup(place_below(header, column))
 
     def _on_menu(self, header: QHeaderView, position: QPoint) -> None:
         self._menu(header.logicalIndexAt(position)).popup(header.mapToGlobal(position))
 
     def _menu(self, column: int) -> QMenu:
-        languages = range(1, self._model.columnCount())
         return columns_menu(
-            self._grid, column, languages, order=self.order, is_shown=self.is_shown, show=self.show_column
+            self._grid, column, self._languages(), order=self.order, is_shown=self.is_shown, show=self.show_column
         )

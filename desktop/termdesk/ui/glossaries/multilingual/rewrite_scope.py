@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.rewrite import TablePhrases
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_names
 
@@ -19,15 +20,19 @@ def multilingual_scope(
     """Return the scope for a table. If some but not all columns are `selected`, they are the first choice."""
     codes = [table.language(column.number) for column in table.columns]
     names = [language_name(code) for code in codes]
-    columns = range(len(codes))
+    columns = [column.number for column in table.columns]
+    languages = [column.number for column in table.columns if column.part is not None]
     positions: list[tuple[str, Sequence[int]]] = []
     if 1 < len(selected) < len(columns):
         chosen = list_names(names[column] for column in selected)
         positions.append((_tr("Selected columns: {languages}").format(languages=chosen), tuple(selected)))
     positions.append((_tr("Source and all languages"), columns))
-    positions.append((_tr("All languages"), columns[1:]))
+    positions.append((_tr("All languages"), languages))
     positions += [
-        ((_tr("{language}, the source") if not column else "{language}").format(language=names[column]), (column,))
+        (
+            (_tr("{language}, the source") if column == SOURCE else "{language}").format(language=names[column]),
+            (column,),
+        )
         for column in columns
     ]
     return RewriteScope(
