@@ -80,4 +80,4 @@ def test_large_dictionaries_are_published_and_loaded_while_the_window_goes_on(pr
     said = "; ".join(
         f"{doing} p99 {each['p99']:.0f} ms, worst {each['worst']:.0f} ms" for doing, each in ticks.figures().items()
     )
-    held(f"{COUNT} dictionaries of {BYTES / 1e6:g} MB in one job, gaps of the window: {said}")
+    held(f"{COUNT} dictionaries of {BYTES / 1e6:g} MB in one job, pauses of the window: {said}")

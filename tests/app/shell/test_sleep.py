@@ -97,5 +97,5 @@ def test_a_sleep_in_the_middle_of_publishing_doubles_and_loses_nothing(tmp_path:
     assert "Traceback" not in complaints
     assert slept == SLEEPS
     held(
-        f"one glossary, right to the entry, after {SLEEPS} sleeps of {SECONDS_ASLEEP} s in mid publishing", runs=SLEEPS
+        f"one glossary, every entry correct, after {SLEEPS} sleeps of {SECONDS_ASLEEP} s during publishing", runs=SLEEPS
     )

@@ -93,7 +93,7 @@ def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always
     assert set(served) == {200}
     assert set(statuses) == {401, 429}
     assert statuses.count(401) <= 10 * (seconds + 1)
-    held(f"{statuses.count(401)} of {GUESSES:,} guesses were looked at in {seconds:.0f} s", runs=GUESSES)
+    held(f"{statuses.count(401)} of {GUESSES:,} guesses were checked within {seconds:.0f} s", runs=GUESSES)
 
 
 # Slow clients
@@ -305,4 +305,4 @@ def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_
     with contextlib.closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("SELECT content FROM dictionaries").fetchall() == [(content.encode(),)]
-    held("{written:,} writes, {read:,} readings and {locked:,} attempts of others".format(**counts))
+    held("{written:,} writes, {read:,} readings and {locked:,} refused attempts of other programs".format(**counts))

@@ -204,7 +204,10 @@ def test_whatever_fails_in_between_the_file_is_the_old_or_the_new_one(tmp_path: 
             # From the rename on, the new content stays.
             is_renamed = calls.index((name, number)) > [each for each, _ in calls].index("rename")
             assert content == (NEW if is_renamed else OLD), where
-    held(f"old or new, whole, at all {len(calls)} system calls that were killed or failed", runs=len(trials))
+    held(
+        f"the old or the new file, complete, after each of {len(calls)} system calls was killed or failed",
+        runs=len(trials),
+    )
 
 
 def _raise(error: Exception) -> None:
