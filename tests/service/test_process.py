@@ -79,6 +79,21 @@ def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     assert first["key"] != second["key"]
 
 
+def test_threads_that_compute_let_others_run_within_a_millisecond(tmp_path: Path) -> None:
+    code = """
+import sys
+from pathlib import Path
+from termdesk.service.process import Options, serve
+serve(Options(data=Path(sys.argv[1]), with_parent=True))
+print(sys.getswitchinterval())
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], input="", capture_output=True, text=True, timeout=30, check=True
+    )
+
+    assert float(ended.stdout.splitlines()[-1]) < 0.001
+
+
 @pytest.mark.scorecard("S11")
 def test_the_key_can_be_given_over_the_pipe(tmp_path: Path) -> None:
     ended = serve("--with-parent", "--key-from-stdin", data=tmp_path, given="chosen-key\n")

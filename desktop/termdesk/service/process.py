@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 SECONDS_IDLE = 15
 SECONDS_TO_END = 1
+# Threads that compute release the GIL after this time to those that feed engines. With Python's 5 ms, a search for
+# terms delays each of these.
+SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +66,7 @@ def serve(options: Options) -> int:
     key = check_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
     accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])
+    sys.setswitchinterval(SWITCH_SECONDS)
     return asyncio.run(_serve(options, accounts, key))
 
 
