@@ -95,6 +95,7 @@ VISIBLE_INSTEAD = {
     r"\bfor good\b": "permanently",
     r"\bwish\b": "what is preferred",
     r"\b[Cc]olour": "color",
+    r"\b[Gg]o(?:es)? on\b": "continue, or resume",
 }
 # Most texts match none of the patterns, so one combined pattern is tried first.
 _ANY_VISIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in VISIBLE_INSTEAD))
@@ -138,6 +139,51 @@ def test_names_in_tests_keep_to_the_vocabulary() -> None:
         and not (module.startswith("benchmarks/") and name == "goal")
         and (word := _FORBIDDEN.search(words_of(name)))
     ]
+
+    assert found == []
+
+
+# Irregular participles that are no base forms; others end in "ed".
+_PARTICIPLES = frozenset(
+    (
+        "begun",
+        "built",
+        "chosen",
+        "done",
+        "drawn",
+        "found",
+        "given",
+        "gone",
+        "held",
+        "hidden",
+        "kept",
+        "known",
+        "left",
+        "lost",
+        "made",
+        "met",
+        "sent",
+        "shown",
+        "taken",
+        "written",
+    )
+)
+_BASE_FORMS_IN_ED = frozenset(("embed", "exceed", "feed", "need", "proceed", "seed", "speed"))
+
+
+def test_functions_are_named_by_verbs_or_nouns_and_not_by_a_participle() -> None:
+    found = []
+    for module, tree in TREES.items():
+        for node in nodes_of(tree):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            name = node.name.strip("_")
+            # A command's function has the name of the command, such as `termdesk glossary deleted`.
+            is_command = module.startswith("commands/") and not node.name.startswith("_")
+            is_property = any("property" in ast.unparse(each) for each in node.decorator_list)
+            is_participle = name in _PARTICIPLES or (name.endswith("ed") and name.islower() and "_" not in name)
+            if is_participle and name not in _BASE_FORMS_IN_ED and not is_command and not is_property:
+                found.append(f"{module}:{node.lineno}: {node.name}: say what it does, or what it returns")
 
     assert found == []
 

@@ -29,7 +29,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary diff": (("termdesk glossary diff Terms terms.en-de.tsv", "show what pushing the file would change"),),
     "glossary unfinished": (
         ("termdesk glossary unfinished --resume --dry-run", "tell what would be published"),
-        ("termdesk glossary unfinished --resume --yes", "go on after a failure"),
+        ("termdesk glossary unfinished --resume --yes", "continue after a failure"),
         ("termdesk glossary unfinished --give-up Terms --dry-run", "tell what an interrupted copy leaves where"),
     ),
     "glossary check": (
@@ -126,7 +126,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "documents": (
         ("termdesk documents report.docx --from en --to de,fr --glossary Terms", "into two languages, with a glossary"),
         ("termdesk documents --remove 3 4", "remove two from the list"),
-        ("termdesk documents --resume", "go on with what waits or is at the service"),
+        ("termdesk documents --resume", "continue with what waits or is at the service"),
     ),
     "history": (
         ("termdesk history contract --pair en-de", "find translations of before"),

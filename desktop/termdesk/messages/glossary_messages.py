@@ -117,6 +117,6 @@ class TransferRemedy(MessageKind):
     """Remedies after a glossary was not transferred."""
 
     USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
-    GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to go on."
+    GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to continue."
     RESTORE_AND_REPEAT = "“Deleted glossaries” has it. Bring it back, and copy or move it again."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

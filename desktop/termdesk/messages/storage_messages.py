@@ -50,7 +50,7 @@ class StorageRemedy(MessageKind):
     CLOSE_AND_REPAIR = "Close Termdesk and start it again: it then checks your work and offers a repair."
     START_WINDOW = "Start Termdesk with its window and restore a backup. The damaged file is kept."
     INSTALL_NEWER = "Install the newer version again; the file is untouched."
-    INSTALL_NEWER_TO_EDIT = "Install the newer version to go on working. What is exported now is complete."
+    INSTALL_NEWER_TO_EDIT = "Install the newer version to continue working. What is exported now is complete."
     USE_OTHER_WINDOW = "Use the other window, or close it first."
     OTHER_BACKUP = "Choose another backup."
     READ_AGAIN = "Read the dictionary from the service again, or import it from a file."

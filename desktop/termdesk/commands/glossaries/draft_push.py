@@ -161,7 +161,7 @@ async def _publish(
         count = len(result.published)
         remark(*outcome_lines(names[count:], states[count:]))
         if result.run is not None:
-            remark("Go on, or undo what was done, with: termdesk glossary unfinished")
+            remark("Continue, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
     return {draft.draft_id: report for draft, report in result.published}
 
@@ -202,7 +202,7 @@ def _describe_cancellation(names: Sequence[str], states: Sequence[StepState]) ->
     """Return lines about what a cancelled publishing has done."""
     yield from outcome_lines(names, states)
     if any(state is not StepState.PLANNED for state in states):
-        yield "Go on, or undo what was done, with: termdesk glossary unfinished"
+        yield "Continue, or undo what was done, with: termdesk glossary unfinished"
 
 
 def _check_merged(plan: PublishPlan) -> None:

@@ -64,7 +64,7 @@ FROM_FILE, FROM_SERVICE = "file", "service"
 GIVEN, NOTED = "file", "pull"
 _CANCELLED = (
     "The service may have the change. It is kept as a draft: push the file again, which looks first what is there.",
-    "Go on, or undo what was done, with: termdesk glossary unfinished",
+    "Continue, or undo what was done, with: termdesk glossary unfinished",
 )
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 
@@ -345,7 +345,7 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
     if not result.published:
         remark(_KEPT)
     if result.run is not None:
-        remark("Go on, or undo what was done, with: termdesk glossary unfinished")
+        remark("Continue, or undo what was done, with: termdesk glossary unfinished")
     raise result.failure
 
 

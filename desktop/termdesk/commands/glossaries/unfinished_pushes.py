@@ -28,7 +28,7 @@ def unfinished_parser() -> argparse.ArgumentParser:
         "glossary unfinished",
         "List what was published, copied or moved in part: after a failure, or because the program was ended. The exit "
         "code is 1 if there is anything. If one of several cannot be resumed or undone, the others are; the exit code "
-        "is 2 then. A copy or move goes on with its own command, or is given up here.",
+        "is 2 then. A copy or move continues with its own command, or is given up here.",
     )
     add_service_options(parser)
     ways = parser.add_mutually_exclusive_group()
@@ -147,7 +147,7 @@ def _show(
         headings = ("Glossary", "Pair", "State", "Added", "Changed", "Removed")
         rows = [(*_row(step), *([plan] if plan else [])) for step, plan in zip(steps, plans, strict=True)]
         print_table((*headings, "Would be") if chosen.dry_run else headings, rows)
-        remark("" if chosen.dry_run else "Go on with --resume, --undo or --leave.")
+        remark("" if chosen.dry_run else "Continue with --resume, --undo or --leave.")
     if not _is_changing(chosen):
         show_transfers(cases, transfers)
     if not steps and (_is_changing(chosen) or not transfers):

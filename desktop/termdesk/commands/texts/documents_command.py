@@ -23,7 +23,7 @@ def documents_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "documents",
         "Translate documents, or without files list those that were sent from this computer. They are on the list of "
-        "the Documents pane, too; --resume goes on with those that wait or are at the service. The exit code is 1 if "
+        "the Documents pane, too; --resume continues with those that wait or are at the service. The exit code is 1 if "
         "one is not translated.",
     )
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="a document, or a folder of documents")
@@ -69,7 +69,7 @@ def documents(words: list[str]) -> int:
     if chosen.files and not chosen.to:
         parser.error("--to says into which languages")
     if chosen.files and chosen.resume:
-        parser.error("--resume goes on with the documents on the list, and takes no FILE")
+        parser.error("--resume continues with the documents on the list, and takes no FILE")
     if (chosen.remove or chosen.retry) and (chosen.files or chosen.resume or (chosen.remove and chosen.retry)):
         parser.error("--remove and --retry change the list, and take nothing else")
     if chosen.dry_run and not (chosen.files or chosen.remove or chosen.retry):
@@ -234,7 +234,7 @@ async def _finish(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: 
 def _describe_cancellation(cases: LazyUseCases, jobs: Sequence[DocumentJob]) -> Iterator[str]:
     for each in map(cases.documents.current, jobs):
         yield f"{Path(each.path).name}, {each.target}: {each.state}"
-    yield "Go on with: termdesk documents --resume"
+    yield "Continue with: termdesk documents --resume"
 
 
 def _show(cases: LazyUseCases, jobs: Sequence[DocumentJob], *, as_json: bool) -> int:

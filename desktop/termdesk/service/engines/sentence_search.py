@@ -140,10 +140,10 @@ class SentenceSearch:
 async def split(text: str, language: str) -> list[SentenceChunk]:
     """Split a text into sentences; a long one in a thread, so that other requests run meanwhile."""
 
-    def found() -> list[SentenceChunk]:
+    def list_chunks() -> list[SentenceChunk]:
         return list(chunks(text, language, "1", ()))
 
-    return found() if len(text) <= LONG_TEXT else await asyncio.to_thread(found)
+    return list_chunks() if len(text) <= LONG_TEXT else await asyncio.to_thread(list_chunks)
 
 
 def chunks(

@@ -228,7 +228,7 @@ class DocumentsPane(Pane):
     def _show_elsewhere(self, found: Sequence[OpenDocuments]) -> None:
         lines = open_document_lines(found, self._translator.profile_names)
         if lines:
-            lines.append(self.tr("Connect to a service to go on with its documents."))
+            lines.append(self.tr("Connect to a service to continue with its documents."))
         self.elsewhere.setText("\n".join(lines))
         self.elsewhere.setVisible(bool(lines))
 

@@ -73,7 +73,7 @@ class StartNotices(QObject):
             return
         lines = open_document_lines(found, titles)
         if await documents.open_documents(elsewhere=True):
-            lines.append(self.tr("Connect to a service to go on with its documents."))
+            lines.append(self.tr("Connect to a service to continue with its documents."))
         self._window.notices.say(
             self.tr("Documents are not finished"),
             "\n".join(lines),
@@ -136,7 +136,7 @@ class StartNotices(QObject):
                 "window settings and opens no dictionary. Your glossaries and edits are safe."
             ),
             kind="warning",
-            action=self.tr("Go on normally"),
+            action=self.tr("Continue normally"),
             on_action=go_on,
         )
 

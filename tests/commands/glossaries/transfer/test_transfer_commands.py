@@ -69,7 +69,7 @@ def test_an_interrupted_copy_keeps_its_name(command_folder: CommandFolder, monke
     assert listed(command_folder) == {"First": 1}
 
     assert command_folder.run(*copy, "--as", "Second") == 2
-    assert "goes on as “First”" in command_folder.err
+    assert "continues as “First”" in command_folder.err
     assert "Leave --as out" in command_folder.err
     assert listed(command_folder) == {"First": 1}
 

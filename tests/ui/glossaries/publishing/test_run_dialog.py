@@ -57,7 +57,7 @@ def test_it_says_what_is_done_and_why_it_stopped(window: QWidget) -> None:
         (RUN, "Resume", True, RunChoice.RESUME),
         (replace(RUN, steps=(STEP,)), "Resume", False, RunChoice.RESUME),
         (replace(RUN, state=RunState.WAITING, steps=(STEP,)), "Try now", False, RunChoice.RESUME),
-        (replace(RUN, state=RunState.UNDOING), "Go on undoing", False, RunChoice.UNDO),
+        (replace(RUN, state=RunState.UNDOING), "Continue undoing", False, RunChoice.UNDO),
     ],
 )
 def test_only_the_ways_that_make_sense_are_offered(

@@ -74,7 +74,7 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
         return FOUND
     check_agreed(f"Delete the copy from {service}?", "Nothing was undone.", is_given=chosen.yes)
     async with other_service(cases.session, provider) as target:
-        with report_if_cancelled(lambda: ["Perhaps a part was undone. Go on with the same command."]):
+        with report_if_cancelled(lambda: ["Perhaps a part was undone. Continue with the same command."]):
             result = await cases.transfer.undo(target, [found])
     if result.failure is not None:
         raise result.failure

@@ -37,7 +37,7 @@ def show_transfers(cases: LazyUseCases, records: Sequence[TransferRecord]) -> No
             for each in records
         ]
         print_table(("Glossary", "Interrupted", "To", "Pairs"), rows)
-        remark("Go on with: termdesk glossary copy or move NAME --to PROFILE. Or give it up with --give-up NAME.")
+        remark("Continue with: termdesk glossary copy or move NAME --to PROFILE. Or give it up with --give-up NAME.")
 
 
 def transfer_json(cases: LazyUseCases, record: TransferRecord) -> dict[str, object]:

@@ -26,7 +26,7 @@ from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.provider import Provider
 
-_GOES_ON = "It was interrupted before, and goes on: nothing is sent twice."
+_CONTINUES = "It was interrupted before, and continues: nothing is sent twice."
 
 
 def copy_parser() -> argparse.ArgumentParser:
@@ -34,7 +34,7 @@ def copy_parser() -> argparse.ArgumentParser:
     return _parser(
         "glossary copy",
         "Copy a glossary to another service, as this computer has it: with edits that are not published. The copy is "
-        "read back and compared. If it is interrupted, the same command goes on.",
+        "read back and compared. If it is interrupted, the same command resumes it.",
     )
 
 
@@ -43,7 +43,7 @@ def move_parser() -> argparse.ArgumentParser:
     return _parser(
         "glossary move",
         "Copy a glossary to another service, and delete it here once the copy was read back and is the same. termdesk "
-        "glossary deleted restores it. If it is interrupted, the same command goes on.",
+        "glossary deleted restores it. If it is interrupted, the same command resumes it.",
     )
 
 
@@ -96,7 +96,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
                 with report_if_cancelled(_describe_cancellation):
                     result = await cases.transfer.carry_out(target, plan)
                 if result.failure is not None:
-                    remark("Go on with the same command.")
+                    remark("Continue with the same command.")
                     raise result.failure
             if chosen.json:
                 print_json(_json(cases, plan, is_done=is_sent))
@@ -124,7 +124,7 @@ def _rename_copy(plan: TransferPlan, name: str | None) -> TransferPlan:
         return plan
     if planned.record is not None:
         raise InvalidInput(
-            f"The copy was interrupted and goes on as “{planned.name}”. Nothing was sent.",
+            f"The copy was interrupted and continues as “{planned.name}”. Nothing was sent.",
             remedy="Leave --as out, and rename the copy afterwards.",
         )
     name = name.strip()
@@ -149,7 +149,7 @@ def _show(plan: TransferPlan) -> None:
     for each in planned.left_out:
         print_lines(f"! {each.row.pair} stays: {each.left_out}")
     if plan.is_resumed:
-        remark(_GOES_ON)
+        remark(_CONTINUES)
 
 
 def _entries(count: int) -> str:
@@ -167,7 +167,7 @@ def _tell(plan: TransferPlan) -> None:
 
 
 def _describe_cancellation() -> Iterator[str]:
-    yield "Perhaps a part was sent. Go on with the same command."
+    yield "Perhaps a part was sent. Continue with the same command."
 
 
 def _json(cases: LazyUseCases, plan: TransferPlan, *, is_done: bool) -> dict[str, object]:

@@ -52,7 +52,7 @@ class RunProgressDialog(QDialog):
         self._timer.start()
         self.table = _make_table(self._rows(), self)
         buttons = QDialogButtonBox(self)
-        self.hide_button = _name_button(QPushButton(self.tr("Go on in the background")), "run_hide")
+        self.hide_button = _name_button(QPushButton(self.tr("Continue in the background")), "run_hide")
         self.cancel_button = _name_button(QPushButton(self.tr("Stop")), "run_cancel")
         buttons.addButton(self.hide_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
@@ -111,7 +111,7 @@ class RunDialog(Question):
         is_waiting = run.state is RunState.WAITING
         verb = self.tr("Resume")
         if is_undoing or is_waiting:
-            verb = self.tr("Go on undoing") if is_undoing else self.tr("Try now")
+            verb = self.tr("Continue undoing") if is_undoing else self.tr("Try now")
         super().__init__(parent, run_title(run), "", verb, window_title=self.tr("Unfinished publishing"))
         self.setObjectName("run_dialog")
         self.resize(780, 520)
@@ -135,7 +135,7 @@ class RunDialog(Question):
 
     def _next_words(self, service: str) -> str:
         if self._run.state is RunState.UNDOING:
-            return self.tr("Undoing goes on where it stopped. Leave keeps everything as it is now.")
+            return self.tr("Undoing continues where it stopped. Leave keeps everything as it is now.")
         leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")
         if self._run.state is RunState.WAITING:
             words = self.tr("They are sent when {service} can be reached, or takes the key.")

@@ -33,7 +33,7 @@ class TransferDialog(Question):
         self._plan = plan
         self._service = service
         if plan.is_resumed:
-            words = _tr("An earlier attempt was interrupted. It goes on, and nothing is sent twice.")
+            words = _tr("An earlier attempt was interrupted. It continues, and nothing is sent twice.")
             self._add_words("transfer_resumed", words)
         self._add_words("transfer_facts", self._facts())
         self.table = self._make_table()
