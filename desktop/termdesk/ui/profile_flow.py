@@ -122,14 +122,14 @@ class ProfileFlow:
 
     async def _show_profiles(self) -> None:
         from termdesk.ui.preferences.profiles_dialog import ProfileOrders, ProfilesDialog
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
         session = self._session
         orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile, self.is_elsewhere)
         dialog = ProfilesDialog(self._window, session.profiles, orders, self._window.jobs)
         dialog.use_asked.connect(self.use)
         dialog.window_asked.connect(self.open_window)
-        await exec_dialog(dialog)
+        await show_dialog(dialog)
 
     async def _edit(self, parent: QWidget, profile: Profile | None) -> Profile | None:
         """Let the user edit a profile, or create one. None if nothing was changed."""

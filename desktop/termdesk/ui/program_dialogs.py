@@ -50,9 +50,9 @@ class ProgramDialogs(QObject):
 
     async def _show_engines(self) -> None:
         from termdesk.ui.engines.engines_dialog import EnginesDialog
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
-        await exec_dialog(EnginesDialog(self._window, self._use_cases.engines, self._jobs))
+        await show_dialog(EnginesDialog(self._window, self._use_cases.engines, self._jobs))
 
     def _on_text_history(self) -> None:
         self._jobs.start(JobKind.SHOW_TEXT_HISTORY, self.tr("History of texts"), self._show_text_history)
@@ -61,7 +61,7 @@ class ProgramDialogs(QObject):
         from termdesk.ui.texts.confirmed_page import ConfirmedPage
         from termdesk.ui.texts.history_dialog import HistoryDialog
         from termdesk.ui.texts.memory_line import MemoryLine
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
         cases = self._use_cases
         others = [each.provider for each in self._session.profiles.all if not each.provider.is_local]
@@ -69,7 +69,7 @@ class ProgramDialogs(QObject):
         confirmed = ConfirmedPage(cases.confirmed_texts, self._jobs, copying)
         dialog = HistoryDialog(self._window, cases.texts, confirmed, self._jobs)
         dialog.keeping_changed.connect(self.keeping_changed)
-        await exec_dialog(dialog)
+        await show_dialog(dialog)
         if dialog.opened is not None:
             self.text_opened.emit(dialog.opened)
 
@@ -88,29 +88,29 @@ class ProgramDialogs(QObject):
 
     async def _show_help(self) -> None:
         from termdesk.ui.shell.help_dialog import HelpDialog, help_pages
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
         pages, pane = await asyncio.to_thread(help_pages), self._window.pane
-        await exec_dialog(HelpDialog(self._window, pages, about=pane.name if pane is not None else ""))
+        await show_dialog(HelpDialog(self._window, pages, about=pane.name if pane is not None else ""))
 
     def _on_shortcuts(self) -> None:
         self._jobs.start(JobKind.SHOW_KEYS, self.tr("Keys"), self._show_shortcuts)
 
     async def _show_shortcuts(self) -> None:
         from termdesk.ui.shell.keys_dialog import KeysDialog
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
-        await exec_dialog(KeysDialog(self._window, self._window.window_actions, self._remembered))
+        await show_dialog(KeysDialog(self._window, self._window.window_actions, self._remembered))
 
     def _on_diagnostics(self) -> None:
         self._jobs.start(JobKind.SHOW_DIAGNOSTICS, self.tr("Diagnostic bundle"), self._show_diagnostics)
 
     async def _show_diagnostics(self) -> None:
         from termdesk.ui.recovery.diagnostics_dialog import DiagnosticsDialog, facts_of_windows, save_bundle
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
         files = await self._use_cases.diagnostics.collect(facts_of_windows(self._window))
-        if await exec_dialog(DiagnosticsDialog(self._window, files)):
+        if await show_dialog(DiagnosticsDialog(self._window, files)):
             await save_bundle(self._window, files, self._remembered, self._window.notices)
 
     def _on_about(self) -> None:
@@ -119,11 +119,11 @@ class ProgramDialogs(QObject):
     async def _tell_about(self) -> None:
         from termdesk.application.session.about import describe_engines
         from termdesk.ui.shell.about_dialog import AboutDialog
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
         from termdesk.ui.words.engine_words import engine_text
 
         described = await describe_engines(self._session)
         engines = [tuple(map(engine_text, each)) for each in described]
         folder = str(self._session.folders.data)
         notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
-        await exec_dialog(AboutDialog(self._window, engines=engines, folder=folder, notices=notices))
+        await show_dialog(AboutDialog(self._window, engines=engines, folder=folder, notices=notices))

@@ -33,7 +33,7 @@ from termdesk.ui.widgets.dialogs import (
     choose_one,
     choose_target,
     confirm,
-    exec_dialog,
+    show_dialog,
     start_folder,
 )
 from termdesk.ui.widgets.plain import PlainLabel
@@ -172,7 +172,7 @@ def test_a_question_is_shown_and_drawn_in_separate_turns(asking: Asking) -> None
     question = Question(asking.parent, "Really?", "", "Delete")
     label = Drawn(question)
     question.insert(label)
-    task, _ = asking.begin(exec_dialog(question))
+    task, _ = asking.begin(show_dialog(question))
     asking.qtbot.waitUntil(lambda: label.times > 0)
 
     assert label.turns_before > 0
@@ -256,7 +256,7 @@ def test_enter_in_a_field_takes_what_was_typed(asking: Asking) -> None:
 def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking: Asking) -> None:
     question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
     typed = question.require_typed("solar", "Type solar")
-    task, question = asking.begin(exec_dialog(question))
+    task, question = asking.begin(show_dialog(question))
     field = typed.findChild(QLineEdit)
     assert field is not None
     asking.qtbot.keyClicks(field, "solar")
@@ -272,7 +272,7 @@ def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking:
 def test_enter_with_another_word_keeps_the_question(asking: Asking) -> None:
     question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
     typed = question.require_typed("solar", "Type solar")
-    task, question = asking.begin(exec_dialog(question))
+    task, question = asking.begin(show_dialog(question))
     typed.field.setFocus()
     asking.qtbot.keyClicks(typed.field, "sola")
     asking.qtbot.keyClick(typed.field, Qt.Key.Key_Enter)

@@ -43,7 +43,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import choose_files, confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_files, confirm, show_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
@@ -330,7 +330,7 @@ class DocumentsPane(Pane):
             jobs=self._jobs,
             proposed=self._remembered.chosen_pair,
         )
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             added = await self._translator.add(dialog.files, dialog.choices)
             self._select(added)
             self.table.setFocus()

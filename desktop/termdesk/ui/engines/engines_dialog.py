@@ -18,7 +18,7 @@ from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.engines.training_words import training_text
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, show_dialog
 from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -160,7 +160,7 @@ class EnginesDialog(Question):
         )
         for path in paths:
             dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
-            if await exec_dialog(dialog):
+            if await show_dialog(dialog):
                 # A separate job, so that choosing the next file does not cancel the upload of this one.
                 self._jobs.start(
                     JobKind.SEND_CORPUS.of(path.name),

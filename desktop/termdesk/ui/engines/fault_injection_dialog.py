@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
 
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.widgets.plain import caption
 
 MOST = 1_000
@@ -14,7 +14,7 @@ MOST = 1_000
 async def ask_fault_injection(parent: QWidget) -> dict[str, object] | None:
     """Ask for a fault. Return it in the form that the service expects, or None."""
     dialog = FaultInjectionDialog(parent)
-    return dialog.fault() if await exec_dialog(dialog) else None
+    return dialog.fault() if await show_dialog(dialog) else None
 
 
 class FaultInjectionDialog(Question):

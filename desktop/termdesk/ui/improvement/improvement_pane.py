@@ -39,7 +39,7 @@ from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, caption
@@ -421,7 +421,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             jobs=self._jobs,
             warning_for=self._usage_monitor.warning_for,
         )
-        is_accepted = await exec_dialog(dialog)
+        is_accepted = await show_dialog(dialog)
         self._refresh_usage()
         chosen = dialog.chosen
         if not is_accepted or chosen is None:

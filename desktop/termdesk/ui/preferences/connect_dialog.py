@@ -21,7 +21,7 @@ from termdesk.ui.profiles.profile_form import ProfileForm
 from termdesk.ui.profiles.profile_mark import profile_icon
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_picture, text_button
 from termdesk.ui.words.failure_words import explain
@@ -65,7 +65,7 @@ async def ask_connection(
     dialog = ConnectDialog(
         parent, profiles, current=current, jobs=jobs, connection_test=connection_test, kept=kept, is_edit=is_edit
     )
-    if not await exec_dialog(dialog):
+    if not await show_dialog(dialog):
         return None
     return dialog.profile(), dialog.key()
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.domain.settings import Settings, visible_fields
-from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, exec_dialog
+from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 
@@ -29,7 +29,7 @@ from termdesk.ui.words.message_words import localize
 async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | None:
     """Let the user change the settings. None if the dialog was cancelled."""
     dialog = PreferencesDialog(parent, settings)
-    return dialog.settings() if await exec_dialog(dialog) else None
+    return dialog.settings() if await show_dialog(dialog) else None
 
 
 class PreferencesDialog(Question):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from termdesk.domain.provider import Provider
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.widgets.plain import caption
 from termdesk.ui.words.service_words import provider_title
 
@@ -29,7 +29,7 @@ async def ask_service(parent: QWidget, providers: Sequence[Provider], *, title: 
     form.addRow(caption(_tr("Service"), box), box)
     dialog.insert(line)
     box.setFocus()
-    return providers[box.currentIndex()] if await exec_dialog(dialog) else None
+    return providers[box.currentIndex()] if await show_dialog(dialog) else None
 
 
 def _tr(text: str) -> str:

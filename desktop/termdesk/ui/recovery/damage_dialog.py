@@ -27,7 +27,7 @@ from termdesk.application.recovery.database_repair import (
     RescueResult,
 )
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import exec_dialog, fit_to_words
+from termdesk.ui.widgets.dialogs import fit_to_words, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_date_and_time, format_number
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 async def repair_damage(repair: DatabaseRepair) -> RepairResult | None:
     """Ask how to repair a damaged database, then repair it. Return None if the user quits. Raises StorageFailed."""
     dialog = DamageDialog(repair.findings, await repair.remedies(), folder=str(repair.damage.path.parent))
-    if not await exec_dialog(dialog):
+    if not await show_dialog(dialog):
         return None
     return await repair.apply(dialog.chosen_remedy())
 

@@ -159,10 +159,10 @@ class StartNotices(QObject):
 
     async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
         from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
-        from termdesk.ui.widgets.dialogs import exec_dialog
+        from termdesk.ui.widgets.dialogs import show_dialog
 
         report = crash_report(stacks)
-        await exec_dialog(CrashDialog(self._window, report, jobs=self._window.jobs, write=write, delete=delete))
+        await show_dialog(CrashDialog(self._window, report, jobs=self._window.jobs, write=write, delete=delete))
 
 
 def _line_of(text: OpenText) -> str:

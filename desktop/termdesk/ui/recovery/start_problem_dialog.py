@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout
 
 from termdesk.application.recovery.start_problems import ProblemKind, StartChoice, StartProblem
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import choose_folder, exec_dialog, fit_to_words
+from termdesk.ui.widgets.dialogs import choose_folder, fit_to_words, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
@@ -23,7 +23,7 @@ async def ask_start_problem(problem: StartProblem) -> tuple[StartChoice, Path | 
     """
     while True:
         dialog = StartProblemDialog(problem)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return StartChoice.QUIT, None
         if dialog.choice is not StartChoice.OTHER_FOLDER:
             return dialog.choice, None

@@ -17,7 +17,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.sentences_page import SentencesPage
-from termdesk.ui.widgets.dialogs import choose_files, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_files, show_dialog
 from termdesk.ui.words.numbers import format_number
 
 
@@ -70,7 +70,7 @@ class SentenceAdder(QObject):
 
     async def _sample(self, request: SpotCheckRequest, has_draft: bool, progress: JobProgress) -> None:
         dialog = SampleDialog(self._pane, glossary=request.glossary.name, has_draft=has_draft)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         pair, only_changed, budget = request.sentence_set.pair, dialog.changed.isChecked(), dialog.budget.value()
         if dialog.file.isChecked():

@@ -42,7 +42,7 @@ from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import choose_target, confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_target, confirm, show_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
@@ -271,7 +271,7 @@ class SpotCheckPane(Pane):
         remembered = self._remembered
         pair = LanguagePair(remembered.new_source, remembered.new_target)
         dialog = SetDialog(self, self._glossaries, known=known, pair=pair, taken=[each.name for each in self._sets])
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         made = dialog.sentence_set()
         await self._checks.save_set(made)

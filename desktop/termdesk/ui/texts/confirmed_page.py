@@ -15,7 +15,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
 from termdesk.ui.texts.memory_line import MemoryLine
-from termdesk.ui.widgets.dialogs import choose_files, choose_target, confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_files, choose_target, confirm, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -160,7 +160,7 @@ class ConfirmedPage(QWidget):
 
     async def _correct(self, chosen: _Line) -> None:
         dialog = ConfirmedTextDialog(self, chosen.pair.pair, chosen.text, chosen.translation)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             translation = dialog.translation
             self._jobs.detach()
             await self._confirmed.correct(chosen.pair.pair, chosen.text, translation)

@@ -16,7 +16,7 @@ from termdesk.ui.preferences.service_question import ask_service
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.memory_dialogs import FetchMemoryDialog, MemoryChoiceDialog, SendMemoryDialog
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences
@@ -96,10 +96,10 @@ class MemoryLine(QWidget):
                 self._say(_tr("{service} has no translation memories.").format(service=service))
                 return
             choice = MemoryChoiceDialog(self, memories, service=service)
-            if not await exec_dialog(choice):
+            if not await show_dialog(choice):
                 return
             plan = await self._transfer.plan_fetch(other, choice.chosen, progress)
-        if await exec_dialog(FetchMemoryDialog(self, plan, service=service)):
+        if await show_dialog(FetchMemoryDialog(self, plan, service=service)):
             skipped = await self._transfer.fetch(plan, progress)
             done = _tr("%Ln translations were fetched and are used from now on.", "", plan.change_count)
             self._tell_brought(done, skipped)
@@ -108,7 +108,7 @@ class MemoryLine(QWidget):
         """Preview the changes by a TMX file, and confirm its translations. Raises TermdeskError."""
         self._say("")
         plan = await self._transfer.plan_file(path, progress)
-        if await exec_dialog(FetchMemoryDialog(self, plan)):
+        if await show_dialog(FetchMemoryDialog(self, plan)):
             await self._transfer.fetch(plan, progress)
             done = _tr("%Ln translations were imported and are used from now on.", "", plan.change_count)
             self._tell_brought(done, len(plan.rejected))
@@ -141,7 +141,7 @@ class MemoryLine(QWidget):
         async with self._transfer.connect(provider) as other:
             plan = await self._transfer.plan_send(other, confirmed)
             dialog = SendMemoryDialog(self, plan, service=service)
-            if await exec_dialog(dialog):
+            if await show_dialog(dialog):
                 name, replaces = dialog.name, dialog.replaces
                 result = await self._transfer.send(other, plan, name=name, replaces=replaces, progress=progress)
                 self._tell_sent(result, service, replaces=replaces)

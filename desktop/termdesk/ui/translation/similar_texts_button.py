@@ -11,7 +11,7 @@ from termdesk.application.translation.translation import TranslationResult
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.plain import set_tooltip
 
 
@@ -49,5 +49,5 @@ class SimilarTextsButton(QPushButton):
 
     async def _choose(self, result: TranslationResult) -> None:
         dialog = SimilarTextsDialog(self, result.request.text, result.pair, result.similar)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             self.chosen.emit(result, dialog.chosen.target)

@@ -39,7 +39,7 @@ def last_answer_time(task: asyncio.Task[Any]) -> float:
     return _answers.get(task, 0.0)
 
 
-async def exec_dialog(dialog: QDialog) -> bool:
+async def show_dialog(dialog: QDialog) -> bool:
     """Open a dialog and wait until it is closed. Return whether it was accepted. Cancelling the task closes it."""
     closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     task = asyncio.current_task()
@@ -230,13 +230,13 @@ class Question(QDialog):
 
 async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
     """Ask a yes/no question. `verb` is the title of the button for yes."""
-    return await exec_dialog(Question(parent, title, text, verb, is_dangerous=is_dangerous))
+    return await show_dialog(Question(parent, title, text, verb, is_dangerous=is_dangerous))
 
 
 async def choose_one(parent: QWidget, title: str, first: str, second: str, *, text: str = "") -> str | None:
     """Let the user choose one of two actions. None if the user cancelled."""
     question = Question(parent, title, text, first, other=second)
-    if not await exec_dialog(question):
+    if not await show_dialog(question):
         return None
     return second if question.was_other else first
 
@@ -270,7 +270,7 @@ async def ask_text(
         add_warning(question, field, warning_of)
     field.selectAll()
     field.setFocus()
-    return field.text().strip() if await exec_dialog(question) else None
+    return field.text().strip() if await show_dialog(question) else None
 
 
 def add_warning(question: Question, field: QLineEdit, warning_of: Callable[[str], str]) -> None:
@@ -302,7 +302,7 @@ async def choose_files(parent: QWidget, title: str, *, folder: str, filters: lis
     dialog.setObjectName("choose_files")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setNameFilters(filters)
-    return [Path(name) for name in dialog.selectedFiles()] if await exec_dialog(dialog) else []
+    return [Path(name) for name in dialog.selectedFiles()] if await show_dialog(dialog) else []
 
 
 async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> Path | None:
@@ -311,7 +311,7 @@ async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> P
     dialog.setObjectName("choose_folder")
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return Path(dialog.selectedFiles()[0]) if await exec_dialog(dialog) else None
+    return Path(dialog.selectedFiles()[0]) if await show_dialog(dialog) else None
 
 
 async def choose_target(
@@ -332,7 +332,7 @@ async def choose_target(
         if chosen_filter:
             dialog.selectNameFilter(chosen_filter)
         dialog.selectFile(name)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return None
         path, chosen_filter = Path(dialog.selectedFiles()[0]), dialog.selectedNameFilter()
         if not await asyncio.to_thread(path.exists) or await confirm_overwriting(parent, path):

@@ -23,7 +23,7 @@ from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
-from termdesk.ui.widgets.dialogs import ask_text, exec_dialog
+from termdesk.ui.widgets.dialogs import ask_text, show_dialog
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.words.message_words import localize
 
@@ -326,7 +326,7 @@ class SheetChecks(QObject, Generic[L]):
 
         own = [rule.kind for rule in await self._some_checks.rules() if rule.is_on]
         dialog = CheckKindsDialog(self._sheet_page, await self._some_checks.switched_off_kinds(), own_kinds=own)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             await self._some_checks.switch_off(dialog.switched_off)
             self._check()
 
@@ -381,6 +381,6 @@ class SheetChecks(QObject, Generic[L]):
 
         rules = await self._some_checks.rules()
         dialog = CustomRulesDialog(self._sheet_page, self._tried_on, rules, jobs=self._jobs)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             await self._some_checks.set_rules(dialog.rules)
             self._check()

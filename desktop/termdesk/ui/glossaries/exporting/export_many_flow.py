@@ -10,7 +10,7 @@ from termdesk.application.glossaries.summaries import GlossarySelection, Library
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import choose_folder, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_folder, show_dialog
 
 if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
@@ -39,7 +39,7 @@ class ExportManyFlow(PanePart):
         plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
         dialog = ExportManyDialog(self._pane, chosen, formats, plans)
         dialog.choose(self._remembered.export_many_format)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         self._remembered.export_folder = str(chosen)
         self._remembered.export_many_format = dialog.ending

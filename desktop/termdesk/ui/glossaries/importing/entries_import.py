@@ -12,7 +12,7 @@ from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.jobs import JobProgress
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_number
 
@@ -337,7 +337,7 @@ class EntriesImport(PanePart):
                 jobs=self._jobs,
                 save_rejected_rows=lambda part: save_rejected_rows(orders[0].preview, part.rejected_rows_left_out),
             )
-            return await exec_dialog(dialog)
+            return await show_dialog(dialog)
 
         return ask
 

@@ -19,7 +19,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.use_cases import UseCases
-from termdesk.ui.widgets.dialogs import choose_files, choose_target, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_files, choose_target, show_dialog
 from termdesk.ui.words.lists import add_title
 from termdesk.ui.words.message_words import localize
 
@@ -167,11 +167,11 @@ class ImportFlow(PanePart):
             await asyncio.sleep(0)
             dialog.show_first(page)
         except BaseException:
-            # Otherwise `exec_dialog` deletes it.
+            # Otherwise `show_dialog` deletes it.
             if isValid(dialog):
                 dialog.deleteLater()
             raise
-        return dialog if await exec_dialog(dialog) else None
+        return dialog if await show_dialog(dialog) else None
 
     def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:
         if len(failed) == 1:

@@ -17,7 +17,7 @@ from termdesk.application.glossaries.summaries import (
 from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import Question, ask_text, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, ask_text, show_dialog
 from termdesk.ui.words.service_words import profile_title
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class BatchFlow(PanePart):
             other=self.tr("Move"),
             window_title=self.tr("Bring a glossary"),
         )
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         elsewhere = self._use_cases.drafts_elsewhere
         key = await (elsewhere.move if dialog.was_other else elsewhere.copy)(glossary)
@@ -116,7 +116,7 @@ class BatchFlow(PanePart):
 
         known = {tag for summary in self._pane.summaries for tag in summary.tags}
         dialog = TagsDialog(self._pane, summaries, sorted(known))
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             for summary in summaries:
                 await self._use_cases.library.tag(summary, dialog.tags_for(summary))
             await self._pane.read_library()
@@ -137,7 +137,7 @@ class BatchFlow(PanePart):
         from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 
         is_local = self._use_cases.session.provider.is_local
-        if not await exec_dialog(DeleteSheet(self._pane, parts, is_local=is_local)):
+        if not await show_dialog(DeleteSheet(self._pane, parts, is_local=is_local)):
             return
         if self._pane.open_keys & {part.summary.key for part in parts}:
             await self._pane.close_dictionary()
@@ -161,7 +161,7 @@ class BatchFlow(PanePart):
         from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
 
         dialog = MatrixDialog(self._pane, summary)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         if dialog.item is not None:
             self.open_asked.emit(dialog.item)

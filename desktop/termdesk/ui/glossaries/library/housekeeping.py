@@ -13,7 +13,7 @@ from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
-from termdesk.ui.widgets.dialogs import ask_text, exec_dialog
+from termdesk.ui.widgets.dialogs import ask_text, show_dialog
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
@@ -44,7 +44,7 @@ class Housekeeping(PanePart):
             languages=languages,
             warning_of=partial(namesake_words, self._pane.summaries),
         )
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             self._remembered.new_source = dialog.pair.source
             self._remembered.new_target = dialog.pair.target
             await self._pane.show_dictionary(await self._use_cases.library.new(dialog.name, dialog.pair))
@@ -65,7 +65,7 @@ class Housekeeping(PanePart):
         languages = await self._use_cases.languages.pair_languages()
         verb = self.tr("Add")
         dialog = NewGlossaryDialog(self._pane, title, verb, pair=pair, languages=languages, name=summary.name)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
     def ask_rename(self, item: LibraryItem) -> None:
@@ -94,7 +94,7 @@ class Housekeeping(PanePart):
     async def _open_bin(self) -> None:
         from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 
-        await exec_dialog(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
+        await show_dialog(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
 
     def ask_reverse(self) -> None:
         """Create the reverse dictionary of the active one."""
@@ -116,7 +116,7 @@ class Housekeeping(PanePart):
         entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
         reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
         dialog = ReverseDialog(self._pane, reversal, pair)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             # Opening the new dictionary closes this page, which must not cancel the job.
             self._jobs.detach()
             made = await run_in_thread(

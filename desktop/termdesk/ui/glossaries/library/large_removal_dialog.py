@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice, LargeRemovalChoices
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
@@ -75,7 +75,7 @@ async def ask_about_large_removals(parent: QWidget, work: Callable[[LargeRemoval
             return await work(choices)
         except LargeRemoval as removal:
             dialog = LargeRemovalDialog(parent, removal)
-            if not await exec_dialog(dialog):
+            if not await show_dialog(dialog):
                 return None
             choices[removal.pair.roots] = dialog.choice
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 
 
 class LockFlow(PanePart):
@@ -39,7 +39,7 @@ class LockFlow(PanePart):
 
     async def _unlock(self, summaries: Sequence[GlossarySummary]) -> None:
         try:
-            if await exec_dialog(UnlockQuestion(self._pane, summaries)):
+            if await show_dialog(UnlockQuestion(self._pane, summaries)):
                 for summary in summaries:
                     await self._use_cases.library.unlock(summary)
         finally:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from termdesk.domain.merging.difference import Method
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import language_name
@@ -96,6 +96,6 @@ class Consent:
         """Ask the user, and return whether to apply the change."""
         verb = QCoreApplication.translate("StepSheet", "Change all")
         sheet = StepSheet(parent, title, verb, touched=touched, clashes=clashes)
-        is_agreed = await exec_dialog(sheet)
+        is_agreed = await show_dialog(sheet)
         self.is_silent = is_agreed and sheet.silent.isChecked()
         return is_agreed

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import LibraryItem
@@ -43,7 +43,7 @@ class NotebookFlow(PanePart):
         titles, transfers = self._use_cases.session.profiles.names, await self._use_cases.transfer.find_completed()
         notebook = self._use_cases.notebook
         dialog = NotebookDialog(self._pane, notebook, self._jobs, service_titles=titles, transfers=transfers)
-        await exec_dialog(dialog)
+        await show_dialog(dialog)
         if dialog.to_undo is not None:
             self._ask_undo([dialog.to_undo])
 

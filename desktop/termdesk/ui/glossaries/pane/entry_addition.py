@@ -16,7 +16,7 @@ from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.use_cases import UseCases
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import point_to
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class EntryAddition(PanePart):
         from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
         dialog = AddEntryDialog(self._pane.window(), source, target, pairs=pairs, items=items)
-        if await exec_dialog(dialog):
+        if await show_dialog(dialog):
             await self._add_at(dialog.item, dialog.phrases)
 
     async def _add_at(self, item: LibraryItem, phrases: tuple[str, str]) -> None:

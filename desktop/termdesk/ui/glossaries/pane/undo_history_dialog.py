@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QO
 from PySide6.QtWidgets import QListView, QWidget
 
 from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
-from termdesk.ui.widgets.dialogs import Question, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.widgets.selections import choose_alone
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,7 +76,7 @@ class UndoHistoryDialog(Question):
 
 async def show_undo_history(parent: QWidget, history: UndoHistory) -> None:
     """Show the steps of an undo history. The dialog closes with the page of the history."""
-    await exec_dialog(UndoHistoryDialog(parent, history))
+    await show_dialog(UndoHistoryDialog(parent, history))
 
 
 def _tr(text: str) -> str:

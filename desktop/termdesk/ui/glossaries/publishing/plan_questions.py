@@ -10,7 +10,7 @@ from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPla
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.workspace import PanePart
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class PlanQuestions(PanePart):
                 label = scope.label(dictionary.draft)
                 merge.setWindowTitle(label)
                 title = self.tr("Changes from the service, {dictionary}").format(dictionary=label)
-            if not await exec_dialog(merge):
+            if not await show_dialog(merge):
                 return None
             choices = merge.choices()
             await publisher.begin_merge(plan)
@@ -106,7 +106,7 @@ class PlanQuestions(PanePart):
         dialog = ViolationsDialog(self._pane, plan, other=other)
         if other:
             dialog.setWindowTitle(label)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return None
         if dialog.wants_trimming or dialog.was_other:
             return dialog.wants_trimming

@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -211,7 +211,7 @@ class PublishFlow(PanePart):
         dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
         dialog.difference_asked.connect(partial(self._ask_difference, dialog))
         dialog.ask_difference()
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return
         if dialog.was_other:
             self._pane.spot_check_asked.emit(draft.glossary_key)

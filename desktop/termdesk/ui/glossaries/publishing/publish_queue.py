@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from termdesk.application.session.session import ConnectionState
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.lists import list_sentences
 
@@ -173,7 +173,7 @@ class PublishQueue(PanePart):
         from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog
 
         dialog = RunDialog(self._pane, run, service=self._use_cases.publisher.service_name, reason=reason)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return False
         # Report it again if it still does not end.
         self._reported.discard((run.run_id, run.state))

@@ -12,7 +12,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.releases.folder_watcher import FolderWatcher
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import Question, choose_folder, exec_dialog
+from termdesk.ui.widgets.dialogs import Question, choose_folder, show_dialog
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class FolderFlow(PanePart):
                 other=self.tr("Stop watching"),
                 window_title=self.tr("Watched folder"),
             )
-            if not await exec_dialog(question):
+            if not await show_dialog(question):
                 return
             if question.was_other:
                 await folders.unlink(summary.key)

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.summaries import LibraryItem, find_namesake
 from termdesk.application.progress import run_in_thread
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import choose_folder, choose_one, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_folder, choose_one, show_dialog
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ReleaseFlow(PanePart):
             return None
         differences = await run_in_thread(progress, all_difference_words, plan.changes)
         dialog = WriteReleaseDialog(self._pane, plan, differences)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return None
         # Write the entire release even if the page closes meanwhile.
         self._jobs.detach()
@@ -219,7 +219,7 @@ class ReleaseFlow(PanePart):
         differences = await run_in_thread(progress, all_difference_words, [each.changes for each in incoming])
         name = target.name if target is not None else ""
         dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, is_linked=is_linked)
-        if not await exec_dialog(dialog):
+        if not await show_dialog(dialog):
             return None
         # Read these before the first await, because the dialog is deleted then.
         taken, left_out = dialog.taken, dialog.left_out

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
-from termdesk.ui.widgets.dialogs import exec_dialog
+from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
 
 
 async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
-    if not await exec_dialog(dialog) or not (found := dialog.accepted_hits()):
+    if not await show_dialog(dialog) or not (found := dialog.accepted_hits()):
         return
     revision, violations = page.revision, _violation_count(page)
     await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
@@ -67,7 +67,7 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
     page.finish_editing()
     scope = page.similar_scope()
     dialog = SimilarDialog(page, scope, jobs=jobs)
-    if not await exec_dialog(dialog):
+    if not await show_dialog(dialog):
         return
     change = dialog.change()
     if change is None:

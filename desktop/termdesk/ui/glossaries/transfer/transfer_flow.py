@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import confirm, exec_dialog
+from termdesk.ui.widgets.dialogs import confirm, show_dialog
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.service_words import profile_title, provider_title
 
@@ -82,7 +82,7 @@ class TransferFlow(PanePart):
         async with other_service(self._use_cases.session, provider) as target:
             plan = await transfer.plan(target, parts, is_move=is_move, progress=progress)
             dialog = TransferDialog(self._pane, plan, service=service)
-            if not await exec_dialog(dialog):
+            if not await show_dialog(dialog):
                 return
             if dialog.was_other:
                 await transfer.give_up(plan.interrupted)

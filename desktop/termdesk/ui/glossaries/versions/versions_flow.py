@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import choose_files, exec_dialog
+from termdesk.ui.widgets.dialogs import choose_files, show_dialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ class VersionsFlow(PanePart):
             others=self._others(dictionaries),
             choose_file=self._choose_file,
         )
-        return dialog.restoration if await exec_dialog(dialog) else None
+        return dialog.restoration if await show_dialog(dialog) else None
 
     async def _restore(self, page: SheetPage, restoration: Restoration, progress: JobProgress) -> None:
         dictionary, versions = restoration.dictionary, self._use_cases.versions
