@@ -127,6 +127,15 @@ class _FurtherMemory:
 
         All other memory is saved by the first window.
         """
+        self._hand_over()
+        self._first.save()
+
+    def save_in_background(self) -> None:
+        """Same as `save`, in a thread."""
+        self._hand_over()
+        self._first.save_in_background()
+
+    def _hand_over(self) -> None:
         kept = self._first.memory.further_drafts
         kept.pop(self._kept_as, None)
         self._kept_as = self._session.profile
@@ -134,7 +143,6 @@ class _FurtherMemory:
             kept[self._kept_as] = self.memory.drafts
         else:
             kept.pop(self._kept_as, None)
-        self._first.save()
 
     def forget_drafts(self) -> None:
         """Remove unfinished texts, also from the disk."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,72 @@ def test_values_come_back_after_a_restart(tmp_path: Path) -> None:
     assert again.memory.geometry == "AdnQywAD"
     assert again.memory.library == LibraryMemory(open=["g1"], chosen=["g1", "en-es"])
     assert again.memory.grid_zoom == 0
+
+
+class Disk:
+    """A disk that waits until `go_on` is set. `threads` are those that write."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go_on = threading.Event()
+        self.threads: list[threading.Thread] = []
+        sync = os.fsync
+
+        def wait_and_sync(descriptor: int) -> None:
+            self.threads.append(threading.current_thread())
+            assert self.go_on.wait(30)
+            sync(descriptor)
+
+        monkeypatch.setattr(os, "fsync", wait_and_sync)
+
+
+def wait_for_writing() -> None:
+    for each in threading.enumerate():
+        if each.name == "window state":
+            each.join(30)
+
+
+def test_saving_in_the_background_does_not_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk, path = Disk(monkeypatch), tmp_path / "windows.json"
+    state = WindowState(path)
+    state.memory.geometry = "first"
+    state.save_in_background()
+    state.memory.geometry = "second"
+    state.save_in_background()
+
+    disk.go_on.set()
+    wait_for_writing()
+
+    assert threading.current_thread() not in disk.threads
+    assert WindowState(path).memory.geometry == "second"
+
+
+def test_what_is_saved_last_is_written_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk, path = Disk(monkeypatch), tmp_path / "windows.json"
+    state = WindowState(path)
+    for each in ("first", "second"):
+        state.memory.geometry = each
+        state.save_in_background()
+    state.memory.geometry = "third"
+    threading.Timer(0.01, disk.go_on.set).start()
+    state.save()
+    wait_for_writing()
+
+    assert WindowState(path).memory.geometry == "third"
+
+
+def test_what_could_not_be_written_is_written_at_the_next_save(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "windows.json"
+    state = WindowState(path)
+    state.memory.geometry = "x"
+    path.parent.touch()
+    state.save_in_background()
+    wait_for_writing()
+    path.parent.unlink()
+    path.parent.mkdir()
+
+    state.save()
+
+    assert WindowState(path).memory.geometry == "x"
 
 
 def test_nothing_is_written_where_nothing_changed(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import fields
@@ -20,7 +21,10 @@ log = logging.getLogger(__name__)
 
 
 class WindowState:
-    """The memory of the window, stored in `path`. `memory` is read once; `save` stores what the widgets set in it."""
+    """The memory of the window, stored in `path`. `memory` is read once; `save` stores what the widgets set in it.
+
+    Call all methods in one thread.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -28,6 +32,9 @@ class WindowState:
         self._saved = encode_memory(self.memory)
         # The memory that `take_back` restored, while the open window does not show it yet.
         self._taken_back: WindowMemory | None = None
+        # How often something was to be written. Of two threads that write, the older one must not write last.
+        self._newest = 0
+        self._writing = threading.Lock()
 
     @classmethod
     def set_aside(cls, path: Path) -> WindowState:
@@ -68,17 +75,38 @@ class WindowState:
 
     def save(self) -> None:
         """Store the memory. If that fails, windows open at their default positions next time; the log says why."""
+        if (values := self._take_changed()) is not None:
+            self._write(values, self._newest)
+
+    def save_in_background(self) -> None:
+        """Same as `save`, but do not wait for the disk, which may take half a second.
+
+        The program does not end before that.
+        """
+        if (values := self._take_changed()) is not None:
+            threading.Thread(target=self._write, args=(values, self._newest), name="window state").start()
+
+    def _take_changed(self) -> dict[str, Any] | None:
+        """Return the values to write; None if they are on the disk, or soon will be."""
         if self._taken_back is not None:
             self._keep_taken_back(self._taken_back)
         values = self._fitting()
         if values == self._saved:
-            return
-        try:
-            atomic_write(self._path, [json.dumps(values, ensure_ascii=True, indent=1).encode("ascii")])
-        except StorageFailed as error:
-            log.warning("The window's state is not kept: %s", error.message)
-            return
+            return None
         self._saved = values
+        self._newest += 1
+        return values
+
+    def _write(self, values: dict[str, Any], number: int) -> None:
+        with self._writing:
+            if number < self._newest:
+                return
+            try:
+                atomic_write(self._path, [json.dumps(values, ensure_ascii=True, indent=1).encode("ascii")])
+            except StorageFailed as error:
+                log.warning("The window's state is not kept: %s", error.message)
+                # Try again at the next save.
+                self._saved = {}
 
     def _keep_taken_back(self, taken_back: WindowMemory) -> None:
         for each in fields(WindowMemory):

@@ -111,7 +111,7 @@ class AppController(QObject):
         pane.undo_history_changed.connect(lambda: self.window.use_undo_history_of(pane))
         pane.lock_changed.connect(self._on_lock_changed)
         pane.connect_asked.connect(self._on_connect)
-        pane.opened_noted.connect(self._memory_store.save)
+        pane.opened_noted.connect(self._memory_store.save_in_background)
         pane.spot_check_asked.connect(self._check_draft)
         pane.additions.open_asked.connect(self._show_entry)
         return pane

@@ -17,5 +17,8 @@ class MemoryStore(Protocol):
     def save(self) -> None:
         """Write the memory to disk. A failure is logged, not raised."""
 
+    def save_in_background(self) -> None:
+        """Same as `save`, but in a thread: the disk may take half a second."""
+
     def forget_drafts(self) -> None:
         """Remove unfinished texts from memory and disk."""
