@@ -125,10 +125,12 @@ def _type_checks(python: str) -> list[Run]:
     """Return the type checks: zuban in every run, and mypy in long ones.
 
     Both follow `[tool.mypy]`. zuban takes two seconds and mypy seventy; of 108 errors put in for a comparison, zuban
-    found 106.
+    found 106. The benchmarks are checked, too, because no run executes them.
     """
     zuban = str(Path(python).with_name("zuban"))
-    checks: list[Run] = [("types", [zuban, "mypy", "--python-executable", python, "desktop/termdesk"])]
+    checks: list[Run] = [
+        ("types", [zuban, "mypy", "--python-executable", python, "desktop/termdesk", "tests/benchmarks"])
+    ]
     if os.environ.get("TERMDESK_LONG"):
         checks.append(("types by mypy", [python, "-m", "mypy"]))
     return checks

@@ -33,7 +33,7 @@ from benchmarks import (  # noqa: E402 - the paths come first
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
-FIGURES = {
+FIGURES: dict[str, Callable[[], Result | list[Result]]] = {
     "P1": grid_figures.opening,
     "P2": grid_figures.filtering,
     "P3": grid_figures.sorting,

@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from statistics import median
+from typing import TYPE_CHECKING
 
 from benchmarks.data import pairs
 from benchmarks.grid_figures import shown
 from benchmarks.measuring import Result, alternating
+
+if TYPE_CHECKING:
+    from termdesk.domain.entries.changes import Change
 
 ROWS = 400_000
 ONE_FRAME = 16.0
@@ -87,7 +91,7 @@ def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
     return took, left
 
 
-def _changes(entries) -> Iterator[object]:  # type: ignore[no-untyped-def]
+def _changes(entries) -> Iterator[Change]:  # type: ignore[no-untyped-def]
     """Yield edits of phrases of all lengths across the dictionary, inserted rows, and removed rows."""
     from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
     from termdesk.domain.entries.entries import SOURCE, TARGET

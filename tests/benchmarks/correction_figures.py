@@ -40,9 +40,12 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.corrector import Corrector
+
+MODES: tuple[Literal["correct"], Literal["rephrase"]] = ("correct", "rephrase")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -52,7 +55,7 @@ def main(arguments: Sequence[str]) -> None:
     counts = {"correct": 0, "rephrase": 0}
     for sentence in sentences:
         before = sentence
-        for mode in ("correct", "rephrase"):
+        for mode in MODES:
             after = corrector.improve(sentence, mode=mode, protected_terms=ProtectedTerms())
             if after != before:
                 counts[mode] += 1

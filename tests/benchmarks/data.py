@@ -21,7 +21,8 @@ def pairs(count: int) -> list[tuple[str, str]]:
 @cache
 def pairs_of_size(size: int) -> list[tuple[str, str]]:
     """Return as many entries as fit into `size` bytes of TSV."""
-    result, used = [], 0
+    result: list[tuple[str, str]] = []
+    used = 0
     for source, target in _numbered_pairs():
         used += len(f"{source}\t{target}\n".encode())
         if used > size:

@@ -15,9 +15,13 @@ import tracemalloc
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from benchmarks.data import TEN_MIB, pairs, pairs_of_size, tsv
 from benchmarks.measuring import Result, alternating, growth_note
+
+if TYPE_CHECKING:
+    from termdesk.storage.journal import Journal
 
 ROWS = 500_000
 PARTS = (10, 2, 1)  # a tenth, a half, all of it
@@ -33,6 +37,7 @@ def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once somethin
     from termdesk.ui.widgets import theme
 
     app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
     theme.apply(app, choice="light")
     view = GridView()
     view.setItemDelegate(PhraseDelegate(view))
@@ -113,8 +118,9 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
 
 def counting() -> Result:
     """Count all facets of all rows for the first time. The note has the times with known classes and under a filter."""
+    from support.view_queries import containing
     from termdesk.application.glossaries.view.facets import Facet
-    from termdesk.application.glossaries.view.view_query import ViewQuery, containing
+    from termdesk.application.glossaries.view.view_query import ViewQuery
 
     costs = {}
     for part in PARTS:
@@ -214,7 +220,7 @@ async def _made(entries):  # type: ignore[no-untyped-def]
         entry_count=len(entries),
         changed_at=0.0,
     )
-    return await OpenDictionary.open_with(_Nowhere(), draft, entries, base=None)
+    return await OpenDictionary.open_with(cast("Journal", _Nowhere()), draft, entries, base=None)
 
 
 def _arranged(dictionary, expected):  # type: ignore[no-untyped-def]

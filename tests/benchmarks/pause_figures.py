@@ -155,9 +155,9 @@ async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
 
 
 async def _dialog(kind: str):  # type: ignore[no-untyped-def]
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
-    found = []
+    found: list[QWidget] = []
 
     def is_open() -> bool:
         found[:] = [each for each in QApplication.topLevelWidgets() if type(each).__name__ == kind and each.isVisible()]

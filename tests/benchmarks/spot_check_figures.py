@@ -43,8 +43,9 @@ class _Runs:
             self.check(known)
         for language in (PAIR.source, PAIR.target):
             lemmatize = self._lemmatizers.of(language)
-            lemmatize("load")  # type: ignore[misc]
-            lemmatize.cache_clear()  # type: ignore[union-attr]
+            assert lemmatize is not None
+            lemmatize("load")
+            lemmatize.cache_clear()  # type: ignore[attr-defined]
 
     def check(self, texts: Sequence[_Text]) -> None:
         """Find and check the terms in two translations of each sentence."""
