@@ -61,6 +61,26 @@ def test_a_row_is_shown_where_its_place_says(qapp: object, order: list[int]) -> 
     assert all(model.shown_row(row) is None for row in range(len(TEXTS)) if row not in order)
 
 
+class Order(list[int]):
+    """An order that counts how often it is searched."""
+
+    searches = 0
+
+    def index(self, *arguments: int) -> int:  # type: ignore[override]
+        self.searches += 1
+        return super().index(*arguments)
+
+
+def test_a_row_that_is_asked_for_again_is_not_searched_again(model: Texts) -> None:
+    order, other = Order([4, 2, 0, 3, 1]), Order([1, 3, 0, 2, 4])
+    model.set_order(order)
+    assert [model.shown_row(1), model.shown_row(1)] == [4, 4]
+    assert order.searches == 1
+
+    model.set_order(other)
+    assert [model.shown_row(4), model.shown_row(1), model.shown_row(1)] == [4, 0, 0]
+
+
 @given(order=orders, rows=st.sets(st.integers(0, len(TEXTS) - 1)))
 def test_several_rows_are_shown_where_each_of_them_is(qapp: object, order: list[int], rows: set[int]) -> None:
     model = Texts(TEXTS)

@@ -33,6 +33,7 @@ class RowOrderModel(QAbstractTableModel):
     def __init__(self, total: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._order: Sequence[int] = range(total)
+        self._last_found = 0
         self._shows_hidden = False
 
     @property
@@ -78,10 +79,14 @@ class RowOrderModel(QAbstractTableModel):
         shown = bisect_left(self._order, row)
         if shown < len(self._order) and self._order[shown] == row:
             return shown
+        # Several callers ask for the current row after the order has changed.
+        if self._last_found < len(self._order) and self._order[self._last_found] == row:
+            return self._last_found
         try:
-            return self._order.index(row)
+            self._last_found = self._order.index(row)
         except ValueError:
             return None
+        return self._last_found
 
     def shown_rows(self, rows: Collection[int]) -> list[int]:
         """Return the visible rows for these rows of the table, ascending, without those that the filter hides."""
