@@ -15,12 +15,13 @@ CompoundHeads = Callable[[str], Iterator[str]]
 # Shorter heads are often coincidence: “Verein” ends with “rein”.
 _SHORTEST_HEAD = 5
 _SHORTEST_MODIFIER = 3
-# After these syllables with a linking s, another word certainly starts: veiligheidsklep, säkerhetsdosa.
+# After these syllables, which end with a linking s, another word certainly starts. So it may be shorter:
+# veiligheidsklep, säkerhetsdosa.
 _SHORTEST_SURE_HEAD = 4
 _SURE_MODIFIERS = {
     "nl": re.compile(r"\w{2,}(?:heids|ings|teits|schaps)"), "sv": re.compile(r"\w{2,}(?:hets|nings|tets|tions|skaps)"),
 }  # fmt: skip
-# Suffixes that make adjectives of words.
+# Suffixes that turn words into adjectives; they are not heads of compounds.
 _ENDINGS = frozenset("loos vrij rijk lijk full fria rika lösa".split())  # noqa: SIM905
 # The part before a head must be a word, not a prefix: “Unterlage” is not a kind of “Lage”.
 _PREFIXES = {
@@ -37,7 +38,10 @@ _PREFIXES_OF = {language: frozenset(prefixes.split()) for language, prefixes in 
 
 
 def compound_heads(language: str) -> CompoundHeads | None:
-    """A function that returns the possible heads of compounds; None for languages without compounds in one word."""
+    """A function that returns the possible heads of a compound.
+
+    None for languages that do not write compounds as one word.
+    """
     code = root(language)
     return partial(_heads, code) if code in _PREFIXES_OF else None
 

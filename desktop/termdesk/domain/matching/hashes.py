@@ -1,4 +1,4 @@
-"""Numbers by the hash of a text, in eight bytes each: 100,000 take less than a megabyte."""
+"""A multimap from texts to numbers that stores only the hash of a text: eight bytes for each number."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _MOST_UNSORTED = 32_768
 
 
 class HashedNumbers:
-    """Numbers of `value_bits` bits by the hash of a text; the other bits store part of the hash.
+    """Finds the numbers of a text by the hash of the text. Each entry has 64 bits: part of the hash, and a number of
+    `value_bits` bits.
 
-    Different texts can have the same hash, so the caller compares the texts. Hashes are valid in this process only.
+    Different texts can have the same hash, so the caller must compare the texts. Hashes are valid in this process only.
     `add` everything, then `freeze`, then look up.
     """
 
@@ -40,7 +41,7 @@ class HashedNumbers:
         self.add_hashed((self.hash_of(text),), (value,))
 
     def add_hashed(self, hashes: Iterable[int], values: Iterable[int]) -> None:
-        """Like `add`, for the hashes of some thousand texts at once, which is faster."""
+        """Like `add` for some thousand texts at once, which is faster. `hashes` are from `hash_of`."""
         self._unsorted += map(operator.or_, hashes, values)
         if len(self._unsorted) >= _MOST_UNSORTED:
             self._sort()
@@ -84,5 +85,5 @@ class HashedNumbers:
 
 
 def _hash(text: str) -> int:
-    # Python hashes the bytes in memory, which are the same for “of” and “景”: only their lengths differ.
+    # Add the length, because Python hashes only the bytes in memory, and these are the same for “of” and “景”.
     return hash(text) + len(text)

@@ -12,7 +12,7 @@ _PARTICLE = re.compile(
     "(?<=..)(들?)(에서는|에서도|에서의|으로는|으로서|으로써|에게서|이라고|이라는|까지|부터|에서|에게|한테|보다|처럼|으로|이나|라고|라는|마다"
     "|은|는|이|가|을|를|의|에|와|과|로|도|만)$|(?<=..)들$"
 )
-# Particles that only follow a consonant, or only a vowel. So 전문가 is a noun: with a particle it would be 전문이.
+# Particles that only follow a consonant, or only a vowel. So 가 is no particle in 전문가: it would be 이 there.
 _BEHIND_CONSONANT = ("은", "이", "을", "과", "으")
 _BEHIND_VOWEL = ("는", "가", "를", "와", "라")
 # A particle that follows a vowel or ㄹ.
@@ -28,7 +28,7 @@ _FINAL_L = 8
 
 
 def without_particle(word: str) -> str:
-    """A word without its particle, composed; unchanged if it is a noun that only looks as if it had one."""
+    """A word in composed form without its particle. A noun that only looks as if it had a particle stays as it is."""
     composed = compose(word)
     if _NOUNS.fullmatch(composed):
         return composed
@@ -43,7 +43,7 @@ def without_particle(word: str) -> str:
 
 
 def may_be_form(word: str, stem: str) -> bool:
-    """Whether a word that starts with a stem may be a form of it, instead of certainly being another noun."""
+    """Whether a word that starts with a stem may be a form of that stem. If not, it is certainly another noun."""
     noun = _NOUNS.match(word)
     if noun and noun.end() > len(stem):
         return False

@@ -1,9 +1,9 @@
 """Base forms of words, so that “circuit breakers” finds “circuit breaker”.
 
-The list of a language takes 20 to 350 MB when fully loaded, or 1 to 42 MB when words are looked up in its packed form,
-which is ten times slower and gives the same results. The first word of a language loads its list: 0.1 to 5 s in the
-calling thread, or some milliseconds from a store that was filled after the first time. Never call it on the GUI thread
-or in a service's event loop.
+The list of a language takes 20 to 350 MB of memory. Its packed form takes 1 to 42 MB and gives the same results, but a
+word takes ten times as long. The first word of a language loads the list in the calling thread. That takes 0.1 to 5 s
+the first time, and some milliseconds later if a store keeps the packed form. Never call it on the GUI thread or in a
+service's event loop.
 """
 
 from __future__ import annotations
@@ -28,29 +28,33 @@ from termdesk.domain.matching.term_keys import Lemmatize
 LANGUAGES = frozenset(
     "ar bg cs da de el en es et fi fr hu id it lt lv nb nl pl pt ro ru sk sl sv tr uk".split()  # noqa: SIM905
 )
-# A text has some thousand different words, and an index looks up each of its words once.
+# How many base forms are cached for each language. A text has some thousand different words, and an index looks up each
+# of its own words once.
 _WORDS_KEPT = 20_000
 SECONDS_TO_STORING = 1.0
-# Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
+# The least length of words to look up. Shorter words are mostly names and codes, which the lists sometimes map to other
+# words.
 _SHORTEST = 4
 # Plurals of acronyms: APIs, PDFs, MP3s. The lists have few of these.
 _ACRONYMS = re.compile("[A-Z][A-Z0-9]+s")
-# Languages in which a plural in -s often looks like a form of a verb: French “vannes” is in the list as “vanner”.
+# Languages in which a plural in -s often looks like a form of a verb: the French list has “vanner” as the base form of
+# “vannes”.
 _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
 
-# The prefixes “and”, “the” and “to”. At least five letters must remain: shorter remainders are often other words, as in
-# הפסקה and פסקה. Other prefixes are more often part of the word: במיוחד.
+# The Hebrew prefixes “and”, “the” and “to”. At least five letters must remain, because what remains is often another
+# word if it is shorter, as in הפסקה and פסקה. Other prefixes are left out, because they are mostly part of the word:
+# במיוחד.
 _PREFIX = re.compile("^ו?[הל]?(?=[\u05d0-\u05ea]{5})")
 
 
 class BaseFormStore(Protocol):
-    """Keeps packed lists of base forms, which can be made again at any time."""
+    """Keeps packed lists of base forms. It may lose them, because they can be made again at any time."""
 
     def load(self, code: str, version: str) -> bytes | None:
         """Return the list of a language in this version, or None."""
 
     def save(self, code: str, version: str, content: bytes) -> None:
-        """Keep a list instead of those of other versions, if that is possible."""
+        """Keep a list in place of those of other versions. Failures are ignored."""
 
 
 class Lemmatizers:
@@ -73,7 +77,7 @@ class Lemmatizers:
         self._lock = threading.Lock()
 
     def of(self, language: str) -> Lemmatize | None:
-        """A function that returns the base form of a word of this language; None without a list. Nothing is loaded yet.
+        """A function that returns the base form of a word of this language; None without a list. Loads nothing yet.
 
         Korean and Hebrew need no list: their base forms are the words without particles and prefixes.
         """
@@ -95,14 +99,14 @@ class Lemmatizers:
         from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
 
         if self._store is not None and (content := self._store.load(code, __version__)) is not None:
-            # What is damaged is unpacked and stored again.
+            # If the packed list is damaged, unpack the original and store it again.
             with contextlib.suppress(ValueError):
                 return PackedBaseForms(content)
         # Use our own dictionaries: the package never releases its own.
         factory = StreamDictionaryFactory() if self._low_memory else DefaultDictionaryFactory()
         found = factory.get_dictionary(code)
         if (store := self._store) is not None:
-            # Only when the text is done for which the list was loaded.
+            # Wait, so that packing does not slow down the text for which the list was loaded.
             storing = threading.Timer(SECONDS_TO_STORING, lambda: store.save(code, __version__, pack_base_forms(found)))
             storing.daemon = True
             storing.start()
@@ -154,7 +158,7 @@ def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmat
 
     @lru_cache(maxsize=_WORDS_KEPT)
     def lemma(word: str) -> str:
-        # Most words are in lower case, and the pattern takes five times as long.
+        # Test for lower case first: most words are, and the pattern takes five times as long.
         if not word.islower() and _ACRONYMS.fullmatch(word):
             return word[:-1]
         if len(word) < _SHORTEST:
@@ -168,9 +172,10 @@ def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmat
 
 
 def _noun(word: str, base: str, listed: Lemmatize) -> str:
-    """The singular of a plural whose listed base form is a verb, if the list has the singular as a word.
+    """The base form of a word; the singular if the word may be a plural and the list takes it for a verb.
 
-    Terms are rarely verbs in the second person: without this, “vannes” would not be a form of “vanne”.
+    The list must have the singular as a word. Terms are rarely verbs in the second person, and without this “vannes”
+    would not be a form of “vanne”.
     """
     singular = word[:-1]
     is_verb = word.endswith("s") and base.endswith("r") and not singular.endswith("s")
@@ -178,7 +183,7 @@ def _noun(word: str, base: str, listed: Lemmatize) -> str:
 
 
 class _OneList:
-    """The only list that the package's rules may use."""
+    """A factory of dictionaries for the package that has only this one list."""
 
     def __init__(self, listed: Mapping[str, str]) -> None:
         self._listed = listed
@@ -202,8 +207,8 @@ def _make_lookup(listed: Mapping[str, str], code: str) -> Lemmatize:
             return word
         if is_listed_as_written and (base := listed.get(word)):
             return base
-        # Same result as `simplemma.lemmatize` for words without an apostrophe, five times as fast for listed words.
-        # Words of letters alone are looked up first there, too.
+        # For words without an apostrophe this gives the same result as `simplemma.lemmatize`, and is five times as fast
+        # for listed words. `worked_out` itself looks up words of letters first, so only other words need `looked_up`.
         return (not word.isalpha() and looked_up(word, code)) or worked_out(word, code) or word.lower()
 
     return lemma

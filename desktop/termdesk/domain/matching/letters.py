@@ -1,4 +1,4 @@
-"""When the matcher treats two words as the same: folded letters, and differences that folding must not hide."""
+"""When two words have the same letters for the matcher: how letters are folded, and which differences still count."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from termdesk.domain.language.composition import compose
 from termdesk.domain.language.composition import fold as fold_case
 from termdesk.domain.language.language import root
 
-# Many keyboards lack the ligatures; Greek capitals have no accents.
+# Folded, because many keyboards lack the ligatures, and Greek words in capitals have no accents.
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", **dict(zip("άέήίόύώϊΐϋΰ", "αεηιουωιιυυ", strict=True))})
 _OTHER_LETTER = re.compile(f"[{''.join(map(chr, _LETTERS))}]")
-# Cases in which ß and ss make different words: Maße and Masse, Buße and Busse, Muße, Ruße. All others are two spellings
-# of one word, as Straße and Strasse (in Swiss texts), or Fluß and Fluss.
+# Finds each ß. After these syllables and before a vowel, ß and ss make different words: Maße and Masse, Buße and Busse,
+# Muße, Ruße. Elsewhere they are two spellings of one word: Straße and Strasse (in Swiss texts), Fluß and Fluss.
 _SHARP_S = re.compile("(ma|bu|mu|ru)?ß([aeiouyäöü]?)")
-# Words with ß except in Switzerland; not the name Weiss, nor words with ss everywhere, such as Grossist.
+# Words that have ss only in Switzerland, and ß elsewhere. Excluded are the name Weiss, and words with ss everywhere,
+# such as Grossist.
 _SWISS = re.compile(
     r"\b(?!(?-i:Weiss|Heiss|Füssen)\b|grosso\b|grossist|fussel)"
     r"(?:(?:un|ver)?(?:gr[oö]ss|str[aä]sse|[aä]usser|weiss|heiss|f[uü]ss|süss|(?:be|ab|ein|an|aus|ver)?schliess|giess"
@@ -23,7 +24,7 @@ _SWISS = re.compile(
 )
 _LONG, _EITHER = "\x1e", "\x1d"
 
-# Plurals of two nouns, with the singular that the lists do not have.
+# Plurals of two words each. The lists know only one of the words; this is the singular of the other.
 OTHER_SINGULARS = {"axes": "axis", "bases": "basis", "ellipses": "ellipsis", "diagnoses": "diagnosis"}
 OTHER_PLURALS = {singular: plural for plural, singular in OTHER_SINGULARS.items()}
 
@@ -33,12 +34,12 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     folded = fold_case(text)
-    # Searching first is five times as fast for words without these letters.
+    # Search before translating: for words without these letters it is five times as fast.
     return compose(folded.translate(_LETTERS)) if _OTHER_LETTER.search(folded) else folded
 
 
 def has_other_letters(one: str, other: str, language: str) -> bool:
-    """Whether two texts are different words although they, or their base forms, are folded alike: Maße and Masse."""
+    """Whether two texts are different words, although folding makes them or their base forms equal: Maße and Masse."""
     if (one.isascii() and other.isascii()) or one.isupper() or other.isupper():
         return False
     if _has_sharp_s(language):
@@ -52,7 +53,9 @@ def is_swiss(text: str, language: str) -> bool:
 
 
 def is_other_head(word: str, start: int, head: str, language: str) -> bool:
-    """Whether a compound ends with a different word than `head`; `start` is the position in the folded compound."""
+    """Whether a compound ends with another word than `head`. `start` is where that word begins in the folded
+    compound.
+    """
     return _has_sharp_s(language) and _differ(_sharp_form(word)[start:], _sharp_form(head))
 
 
@@ -62,7 +65,9 @@ def _has_sharp_s(language: str) -> bool:
 
 
 def _sharp_form(text: str) -> str:
-    """The case-folded text with a marker for the first s of each ß: `_LONG` if ss would make another word."""
+    """The case-folded text, in which each ß is a marker and one s. The marker is `_LONG` if ss would make another
+    word.
+    """
     marked = _SHARP_S.sub(
         lambda match: f"{match[1] or ''}{_LONG if match[1] and match[2] else _EITHER}s{match[2]}",
         compose(text).replace("ẞ", "ß").lower(),
@@ -75,6 +80,6 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _is_short_in(one: str, other: str) -> bool:
-    """Whether one text starts like the other up to its ß, and then has ss."""
+    """Whether one text is the same as the other up to a ß that makes another word, and has ss there."""
     before, long, _ = other.partition(_LONG)
     return bool(long) and one.startswith(f"{before}ss")

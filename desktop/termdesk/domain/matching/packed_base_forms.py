@@ -1,6 +1,6 @@
 """Base forms in a block of bytes that loads in some milliseconds; the original lists take 0.1 to 1 s to unpack.
 
-The bytes have a table of positions, by the hash of the word, and then each word with its base form.
+The block begins with a hash table of positions. After it comes each word with its base form.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar, overload
 from zlib import crc32
 
-# Numbers are stored as this computer has them in memory, and so is the first one, by which packed forms are recognized.
+# Numbers have the byte order of this computer. So has the first one, `_KIND`: another kind of computer does not
+# recognize the content.
 _HEAD, _CHECKSUM = struct.Struct("=III"), struct.Struct("=I")
 _START = _HEAD.size + _CHECKSUM.size
 _KIND = 0x7DF0_0001
 _NUMBER_BYTES = 4
-# So few of the places are taken that a search for a word that is not listed looks at two or three of them.
+# The maximum share of used places in the table. So a search for a word that is not listed looks at two or three places.
 _FULL = 0.55
 _END = b"\0"
 
@@ -27,7 +28,7 @@ class PackedBaseForms(Mapping[str, str]):
     """Base forms by word."""
 
     def __init__(self, content: bytes) -> None:
-        """`content` is of `pack_base_forms`. Raises ValueError if it is damaged, or of another kind of computer."""
+        """`content` is from `pack_base_forms`. Raises ValueError if it is damaged, or from another kind of computer."""
         if len(content) < _START:
             raise ValueError("there is no head")
         kind, count, positions = _HEAD.unpack_from(content)
@@ -36,7 +37,7 @@ class PackedBaseForms(Mapping[str, str]):
         first = _START + positions * _NUMBER_BYTES
         self._count: int = count
         self._content = content
-        # A list of numbers in memory of its own is faster to read than a part of the content.
+        # Copied, because an array is faster to read than a part of the content.
         self._positions = array("I", content[_START:first])
         self._mask = positions - 1
         self._first = first
@@ -51,7 +52,7 @@ class PackedBaseForms(Mapping[str, str]):
         number, positions = crc32(written) & self._mask, self._positions
         while position := positions[number]:
             if self._content.startswith(written, position):
-                # A word with such an end in it would be found together with what follows.
+                # A word that contains `_END` would match a listed word together with its base form.
                 return self._base_at(position + len(written)) if _END not in written[:-1] else default
             number = number + 1 & self._mask
         return default
@@ -96,5 +97,5 @@ def pack_base_forms(forms: Mapping[str, str]) -> bytes:
 
 
 def _checksum(content: bytes) -> int:
-    """The checksum of packed forms, without the one in them."""
+    """The checksum of packed forms. The four bytes of the checksum itself do not count."""
     return crc32(memoryview(content)[_START:], crc32(content[: _HEAD.size]))

@@ -1,7 +1,7 @@
 """Glossary terms in a text that no engine may “correct”, and that no improvement may drop or change unnoticed.
 
-A text may have terms of any language, and terms may overlap: all are protected, in any case, and with hyphens or
-without (`TermIndex.places`).
+A text may have terms of any language, and terms may overlap: all are protected, in capitals or not, and with hyphens or
+without (`TermIndex.positions`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def term_table(phrases: Iterable[str]) -> TermTable:
 
 @dataclass(frozen=True)
 class ProtectedTerms:
-    """The terms of one text: whole phrases as written in it, and all words of any term, casefolded."""
+    """The terms of one text: the phrases as the text writes them, and the folded words of the text that are part of any
+    term.
+    """
 
     phrases: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
@@ -68,7 +70,10 @@ class TermsOfDictionary:
 
     @classmethod
     def read(cls, content: bytes) -> TermsOfDictionary:
-        """The terms from the text that the store keeps. Some 0.5 s for 100,000 entries: not for the event loop."""
+        """The terms of a dictionary, read from the TSV text in the store.
+
+        It takes 0.5 s for 100,000 entries: do not call it in the event loop.
+        """
         return cls(delimited.pairs(content.decode()))
 
     @property
@@ -96,7 +101,7 @@ class AccountTerms:
 
 
 class EndangeredTerm(NamedTuple):
-    """A change (its index in the chunks) that drops or alters a term of the text."""
+    """A term of the text, and the index of the change that drops or alters it."""
 
     chunk: int
     term: str
@@ -114,9 +119,9 @@ def find_endangered(
 ) -> Iterator[EndangeredTerm]:
     """Yield the changes that overlap a term of the text, unless the replacement still contains the term.
 
-    `positions` are the positions of terms written as in the glossary: they must remain, though endings may be added
-    (`stands_in` is for corrections, which may not add endings). Inflected terms and parts of compounds in `hits` may
-    change their form, but not become other words.
+    `positions` are those of terms written as in the glossary. Such a term must remain, but may get an ending. (A
+    correction may not even add an ending: see `stands_in`.) Inflected terms and parts of compounds in `hits` may change
+    their form, but not become other words.
     """
     in_other_forms = {
         (hit.start, hit.end): hit for hit in (hits.before if hits else ()) if hit.exactness in _OTHER_FORMS
@@ -130,7 +135,7 @@ def find_endangered(
             if not _touches(chunk, start, end):
                 continue
             surface = text[start:end]
-            # The unchanged words of the term around the change belong to it, too.
+            # The place of the whole term in the result: a change may touch only some of its words.
             kept_before, kept_after = max(0, chunk.before_start - start), max(0, end - chunk.before_end)
             around = max(0, chunk.after_start - kept_before), chunk.after_end + kept_after
             hit = in_other_forms.get((start, end))

@@ -28,7 +28,10 @@ _BLANK_AT_MARK = re.compile(r" (?=[!?;:])|(?<=«)\s+|\s+(?=»)")
 
 
 def same_text_key(text: str) -> str:
-    """The key of a text; equal for texts that differ only in white space and typography, "" for white space only."""
+    """The key of a text. Texts that differ only in white space and typography have the same key.
+
+    It is "" for white space only.
+    """
     if not text.isascii():
         text = _BLANK_AT_MARK.sub("", unicodedata.normalize("NFC", text))
         text = _DASH.sub("-", text.translate(_WRITTEN_ALIKE))

@@ -1,4 +1,4 @@
-"""Keys by which phrases are found: the forms of their first words."""
+"""Keys by which phrases are found. A key is a form of the first word."""
 
 from __future__ import annotations
 
@@ -56,16 +56,19 @@ def _keys(forms: WordForms, word: str) -> tuple[str, ...]:
 
 
 def forms_of(lemmatize: Lemmatize | None, tokenizer: Tokenizer) -> WordForms:
-    """The folded base forms of words; the folded words if there is no `lemmatize`."""
+    """A cache of folded base forms. Without `lemmatize`, the form of a word is the folded word."""
     if lemmatize is None or tokenizer.is_unspaced:
         return WordForms(fold)
     return WordForms(lambda word: fold(lemmatize(word)))
 
 
 def second_form(word: str, forms: WordForms) -> str:
-    """The base form of the base form: it is “bear” for “bearings” and for “bearing”."""
+    """The base form of the base form. It is the same for all forms of a word: “bear” for “bearings” and for
+    “bearing”.
+    """
     base = forms[forms[word]]
-    # Use the form of “axes” for “axis”, too, though an axis is not an axe.
+    # A plural like “axes” belongs to two nouns, and the list knows one (axe). Use its form for the other (axis), too,
+    # so that “axes” finds both.
     return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
@@ -76,14 +79,16 @@ class FirstKeys:
         self._tokenizer = tokenizer
         self._forms = forms
         self._hashed = hashed
-        # By what precedes the first space; None if that is not certainly one token.
+        # The hashes by the text before the first space; None if that is not certainly one token.
         self._known: dict[str, tuple[int, ...] | None] = {}
 
     def of(self, firsts: Sequence[str], phrase: Callable[[int], str]) -> list[tuple[int, ...]]:
-        """The hashes of the keys of each phrase, empty without tokens. `firsts` are the phrases up to the first space;
-        `phrase` gives a whole one by its index.
+        """The hashes of the keys of each phrase; empty for a phrase without tokens.
+
+        `firsts` has the text of each phrase up to the first space. `phrase` returns a whole phrase by its index.
         """
-        # Most phrases start with letters or digits and a space. Tokenizing takes ten times as long.
+        # Most phrases start with a simple word and a space. For these there is no need to tokenize, which takes ten
+        # times as long.
         firsts = _normalize_words(firsts, self._tokenizer)
         if len(self._known) >= _MOST_WORDS_KEPT:
             self._known.clear()
@@ -105,7 +110,7 @@ class FirstKeys:
 
 
 def _normalize_words(words: Sequence[str], tokenizer: Tokenizer) -> Sequence[str]:
-    """The words in the spelling of tokens; all in one go, because nearly always nothing changes."""
+    """The words in the spelling of tokens. They are tested together, because nearly always nothing changes."""
     together = _LINE.join(words)
     spelled = tokenizer.normalize(together)
     return words if spelled == together else list(map(tokenizer.normalize, words))
@@ -117,7 +122,7 @@ def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[st
 
 
 def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
-    """The first two tokens of each spelling of a phrase; the second is empty if there is only one."""
+    """The first two tokens of each spelling of a phrase. The second is "" if there is only one."""
     if not tokenizer.is_unspaced:
         # The same fast path as in `FirstKeys`.
         first, _, rest = tokenizer.normalize(phrase).partition(" ")

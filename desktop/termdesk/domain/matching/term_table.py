@@ -27,14 +27,15 @@ _TAB, _LINE = b"\t", b"\n"
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
 _BYTES_AT_ONCE = 65_536
-# Maximum number of rows in open groups; estimated memory of a first word and of each of its rows.
+# The maximum number of rows that are split into words, and the estimated memory for a first word and for each of its
+# rows.
 _MOST_OPENED = 100_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
 
 
 class TermGroup:
-    """Terms that start with the same two words, by their words joined with `JOINT`: folded, and in
-    second base forms.
+    """Terms that start with the same two words. Each is found by its words, joined with `JOINT`: folded, or in second
+    base forms.
     """
 
     __slots__ = ("_rows", "lengths")
@@ -52,7 +53,7 @@ class TermGroup:
         self.lengths.add(len(words))
 
     def rows(self, joined: str) -> tuple[int, ...]:
-        """The rows, ascending, of the terms with these words in either form; `joined` has the words joined with
+        """The rows of the terms with these words in either form, ascending. `joined` has the words joined with
         `JOINT`.
         """
         return self._rows.get(joined, ())
@@ -75,8 +76,8 @@ class _TermRows:
 
     def __init__(self) -> None:
         self._text = bytearray()
-        # The position of each line, and the length of its source, in bytes. The last rows may have no such length:
-        # terms that are only searched for have no targets, and no tab.
+        # The position of each line and the length of its source, in bytes. The lengths of the last rows may be missing:
+        # their lines have no target and no tab, so the line is the source.
         self._starts, self._lengths = array("I"), array("I")
 
     def __len__(self) -> int:
@@ -106,7 +107,9 @@ class _TermRows:
         self._append(b"".join(lines), lines, lengths)
 
     def put_lines(self, block: bytes) -> bool:
-        """Append the rows of a TSV in one go, if it is so plain that each line is two phrases with a tab between."""
+        """Append the rows of a TSV in one go. Return False if the TSV is not simple: each line must be two phrases with
+        a tab in between.
+        """
         lines = block.splitlines(keepends=True)
         if b'"' in block or b"\r" in block or not block.endswith(_LINE) or block.count(_TAB) != len(lines):
             return False
@@ -130,17 +133,18 @@ class _TermRows:
         return len(self._text) + self._starts.itemsize * (len(self._starts) + len(self._lengths))
 
 
-# Rows by the second word in both its forms, or by "" for terms of one word; replaced by a group on first use.
+# The terms with one first word, by each form of their second word, or by "" for terms of one word. The rows of a second
+# word are replaced by a group on first use.
 Beginnings = dict[str, list[int] | TermGroup]
 
 
 class TermTable:
     """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
 
-    Phrases are stored as bytes and found by the hash of their folded first word, or of its base form if `lemmatize` is
-    given. When a text first contains the first word, its terms are listed by their second word; when it contains both
-    words, they are split into words. Creating a table takes 0.2 s for 100,000 terms, in a worker; the first word may
-    have to load the language's list.
+    Phrases are stored as bytes. They are found by the hash of their first word, which is folded, or in its base form if
+    `lemmatize` is given. When a text contains a first word for the first time, its terms are listed by their second
+    word. When a text contains both words for the first time, these terms are split into words. Creating a table takes
+    0.2 s for 100,000 terms, in a worker; the first word may have to load the language's list.
     """
 
     def __init__(
@@ -152,9 +156,10 @@ class TermTable:
         lemmatize: Lemmatize | None = None,
         pause: Callable[[], None] = lambda: None,
     ) -> None:
-        """Terms from `pairs`, and then from a `tsv` as `delimited.write` makes it, which is faster.
+        """Read terms from `pairs`, and then from a `tsv` as `delimited.write` makes it. A `tsv` is faster.
 
-        `pause` is called every few milliseconds while the `tsv` is read. Raises MalformedText, and what it raises.
+        `pause` is called every few milliseconds while the `tsv` is read. Raises MalformedText, and the errors of
+        `pause`.
         """
         self.tokenizer = Tokenizer(language)
         self._rows = _TermRows()
@@ -224,7 +229,7 @@ class TermTable:
         return beginnings
 
     def groups(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> list[TermGroup]:
-        """The group of terms that are only the first word, and the group of those with this second word.
+        """The group of terms that consist of the first word only, and the group of those with this second word.
 
         `beginnings` belong to the first word.
         """

@@ -64,13 +64,14 @@ class _Found(NamedTuple):
     exactness: Exactness
 
 
-# The terms that match the text of some words, by the text, the number of its words, and how they are compared.
+# The terms that match some words. The key has the text of these words, their number, and how words are compared.
 _KnownTerms = dict[tuple[str, int, bool, bool], Sequence[_Found]]
 _MOST_KEPT = 20_000
 
 
 class TermIndex:
-    """Finds the terms of some dictionaries of one language: longest first, then exact spelling before other forms.
+    """Finds the terms of some dictionaries of one language. A longer term is preferred to a shorter one, and exact
+    spelling to other forms.
 
     If several dictionaries have a term, the first one wins. Targets of `rejected` dictionaries, such as forbidden
     targets, are never used; hits list them in `others`. A text of 10 KiB takes some milliseconds.
@@ -103,9 +104,10 @@ class TermIndex:
         return list(_TermSearch(text, self._words, self._known).hits())
 
     def positions(self, text: str) -> list[tuple[int, int]]:
-        """All positions in a text, in code points, at which terms are written, in any case and with hyphens or without.
+        """The positions of all terms in a text, in code points, in any case and with hyphens or without. They may
+        overlap.
 
-        They may overlap. Other forms of words are not found: terms are protected as they are written.
+        Inflected terms are not found, because only terms as they are written are protected.
         """
         return sorted(set(_WrittenTerms(text, self._words).positions())) if len(self) else []
 
@@ -119,7 +121,7 @@ class _WrittenTerms:
         tokens = words.tokenizer.tokens(text)
         spellings = [tokens]
         if not HYPHENS.isdisjoint(tokens.words):
-            # “Set - up” matches “set up”, and “e-mail” matches “email”.
+            # So “set - up” matches “set up”, and “e-mail” matches “email”.
             spellings += tokens.without_hyphens(may_have_blanks=True), tokens.join_hyphenated()
         self._views = [TextView(each, words) for each in spellings]
 
@@ -160,7 +162,8 @@ class _TermSearch:
         tokens = words.tokenizer.tokens(text)
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
         self._spaced = TextView(spaced, words)
-        # A second view in which words joined by hyphens are one word, and the index of each by its position.
+        # A second view, in which words joined by hyphens are one word, and the index of each word by its position in
+        # the text.
         closed = words.tokenizer.join_hyphenated(tokens)
         self._closed = None if closed is tokens else TextView(closed, words)
         self._closed_at = (
@@ -188,7 +191,9 @@ class _TermSearch:
         return sorted(found)
 
     def _hit_at(self, position: int) -> TermHit | None:
-        """The longest term that starts with this token, with hyphenated words either separate or joined."""
+        """The longest term that starts with this token. Words joined by hyphens count both as separate words and as
+        one.
+        """
         found = self._longest_at(self._spaced, position)
         if self._closed is None:
             return found or self._compound_at(position)
@@ -228,13 +233,13 @@ class _TermSearch:
     def _known_terms(
         self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]
     ) -> Sequence[_Found]:
-        """The same as `_terms`. Cached, because a term occurs several times in most texts."""
-        # The text and the number of its words determine the words; the rest determines how they are compared.
+        """Return the result of `_terms`, cached, because most texts contain a term several times."""
+        # The first two parts determine the words, and the others how they are compared.
         key = written, len(words), self._closed is None, self._words.may_be_swiss and self._is_swiss
         terms = self._known.get(key)
         if terms is None:
             terms = self._terms(candidates, written, words)
-            # Other words are not kept: most of them occur once.
+            # Words without a term are not kept, because most of them occur once.
             if terms:
                 if len(self._known) >= _MOST_KEPT:
                     self._known.clear()
@@ -305,9 +310,10 @@ def _in_spelling(phrase: SpelledTerm, words: Sequence[LookedUpWord]) -> Exactnes
 
 
 def _is_form(term: str, term_base: str, participles: re.Pattern[str] | None, word: LookedUpWord) -> bool:
-    """Whether a word is a form of a term's word, which is given folded and in its base form.
+    """Whether a word is a form of a word of a term. `term` is that word folded, and `term_base` is its base form.
 
-    Forms are also compared with base forms: the base form of “bearings” is “bearing”, whose own base form is “bear”.
+    Each form is compared with each, because the base form of “bearings” is “bearing”, and the base form of “bearing” is
+    “bear”.
     """
     if participles is not None and word.folded != term:
         return word.base in (term, term_base) and participles.fullmatch(word.folded) is not None

@@ -16,7 +16,7 @@ from termdesk.domain.matching.letters import fold
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
 
-# Between two words without spaces, these are spelling variants: set-up, set up.
+# A hyphen that joins two words makes only another spelling: set-up, set up.
 HYPHENS = frozenset("-\u2010\u2011")
 
 SOFT_HYPHEN = "\u00ad"
@@ -24,10 +24,11 @@ SOFT_HYPHEN = "\u00ad"
 # Typographic apostrophes, and the apostrophe letter of Ukrainian words.
 _APOSTROPHES = "\u2019\u2018\u02bc"
 
-# ISO 639 code for texts of several languages: words with and without spaces between them are both found.
+# ISO 639 code for texts of several languages. Terms are found in languages with and without spaces between words.
 ANY_LANGUAGE = "mul"
 
-# Terms in capitals up to this length are usually abbreviations, and many are other words in lower case: IT, US, WHO.
+# Terms in capitals up to this length are usually abbreviations. In lower case many of them are other words: IT, US,
+# WHO.
 LONGEST_ABBREVIATION = 3
 
 # No token contains this character.
@@ -35,13 +36,13 @@ JOINT = "\x1f"
 
 _UNIT_LETTERS = frozenset("ABGHJMNPTVWabcdghklmoprsµμΩ")
 _NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{UNITS})(?!\w))"
-# Words that begin with a letter are tried first: they are most of the tokens of a text in ASCII.
+# The pattern tries words that begin with a letter first, because most tokens of a text in ASCII are such words.
 _PLAIN_TOKEN = re.compile(rf"[A-Za-z_][A-Za-z_0-9]*|{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
 # Words separated by single spaces, without punctuation: most terms.
 _PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")
-# Words written for singular and plural: Pumpe(n).
+# An ending in brackets, which writes singular and plural as one word: Pumpe(n).
 _BOTH_NUMBERS = re.compile(r"(?<=\w{3})\((s|es|e|n|en|nen|er|(?<=[ae]u\()x)\)(?!\w)")
-# A final vowel with an apostrophe instead of an accent: citta', perche'.
+# A word before an apostrophe that may replace an accent: citta', perche'.
 _WITH_APOSTROPHE = re.compile(r"\w+[aeiou]", re.IGNORECASE)
 _ACCENTED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 # Thai, Lao, kana and Han.
@@ -71,9 +72,7 @@ class Tokens:
         return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
     def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
-        """The tokens without hyphens between words; hyphens with spaces around them are removed only if it may have
-        them.
-        """
+        """The tokens without hyphens between words. With `may_have_blanks`, also without hyphens between spaces."""
         if HYPHENS.isdisjoint(self.words):
             return self
         is_joint = self._is_between_words if may_have_blanks else self._is_joint
@@ -165,14 +164,16 @@ class Tokenizer:
         words = [spelled[start:stop] for start, stop in spans]
         if whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
-        # In all other texts the tokens need no cleaning: ten times as fast for most texts.
+        # Only other texts need their tokens cleaned. Skipping that is ten times as fast, and most texts are plain.
         is_plain = not self.is_unspaced and SOFT_HYPHEN not in whole.text
         return Tokens(words if is_plain else list(map(_word, words)), spans)
 
     def spellings(self, phrase: str) -> list[list[str]]:
-        """The tokens of a phrase without hyphens between words; if it has hyphens, also with the joined words as one.
+        """The spellings of a phrase as lists of tokens: without hyphens between words, and then with hyphenated words
+        joined.
 
-        For words such as Pumpe(n), the forms without and with the ending follow: Pumpe, Pumpen.
+        The second is left out if it is the same. For words such as Pumpe(n), the spellings without and with the ending
+        follow: Pumpe, Pumpen.
         """
         if _BOTH_NUMBERS.search(phrase):
             forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]
@@ -180,7 +181,9 @@ class Tokenizer:
         return self.hyphen_spellings(phrase)
 
     def hyphen_spellings(self, phrase: str) -> list[list[str]]:
-        """The tokens of a phrase without hyphens between words, and if that differs, with the joined words as one."""
+        """The tokens of a phrase without hyphens between words. If it differs, also those with hyphenated words
+        joined.
+        """
         has_accent = self._has_final_accents and "'" in self.normalize(phrase)
         if self.is_unspaced or (HYPHENS.isdisjoint(phrase) and not has_accent):
             return [self.words(phrase)]
@@ -230,7 +233,7 @@ class Tokenizer:
 
 
 def _with_accents(tokens: Tokens) -> Tokens:
-    """Tokens in which apostrophes after final vowels are accents, unless the apostrophe belongs to a quotation."""
+    """Tokens in which an apostrophe after a final vowel is an accent, unless it is a quotation mark."""
     words: list[str] = []
     spans: list[tuple[int, int]] = []
     end, is_quotation = 0, False
@@ -281,6 +284,7 @@ def _mixed_token() -> re.Pattern[str]:
 
 @cache
 def _spaced_token() -> re.Pattern[str]:
-    # `re` does not count marks as word characters; without them letters would lose accents and vowel signs.
+    # Marks are added, because `re` does not count them as word characters, and letters would lose accents and vowel
+    # signs.
     marks = mark_ranges()
     return re.compile(rf"{_NUMBER_BEFORE_UNIT}|[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")

@@ -17,14 +17,16 @@ from termdesk.domain.matching.term_keys import Lemmatize, Memo
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer, is_cut, is_other_than_abbreviation
 
-# The maximum length of differing endings, and the minimum length of the common start.
+# Two words may be forms of one word if their different endings have at most the first number of letters, and their
+# common start has at least the second.
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
 
-# About the words of some thousand translations.
+# The number of cached words at which the cache is emptied: about those of some thousand translations.
 _MOST_IN_FAMILIES = 50_000
 
-# Languages whose words end with particles, as Korean 용어집을, and the maximum number of their letters.
+# Languages that add particles to the end of words, such as 을 in Korean 용어집을. Together they have at most
+# `_LONGEST_PARTICLES` letters.
 _PARTICLES = frozenset({"ko"})
 # Languages that write articles and prepositions as prefixes of words.
 _PREFIXES = frozenset({"ar", "he"})
@@ -41,8 +43,8 @@ _Position = tuple[int, int]
 class TermState(StrEnum):
     """Result for a term in a translation.
 
-    CONTRADICTED: the translation has another target of the same term. UNDECIDABLE: the words do not show it, for
-    instance if one word translates two terms, or if the words of a target are not adjacent.
+    CONTRADICTED: the translation has another target of the same term. UNDECIDABLE: the translation may use the term or
+    not. For instance, one word translates two terms, or the words of a target are not adjacent.
     """
 
     USED = "used"
@@ -56,8 +58,9 @@ class TermState(StrEnum):
 class TermUse:
     """The result for one hit.
 
-    `found_at` is the position in the translation, in code points, of its target, or of the other target (`instead`)
-    that was used; None if there is none. `is_uncertain`: the surrounding words may not agree with it.
+    `found_at` is the position of the target in the translation, in code points, or that of another target that was
+    used, which is `instead`. It is None if neither was found. `is_uncertain`: the surrounding words may not agree with
+    the target.
     """
 
     hit: TermHit
@@ -80,9 +83,9 @@ class TermUse:
 def check_use(
     hits: Sequence[TermHit], translation: str, *, language: str, lemmatize: Lemmatize | None = None
 ) -> list[TermUse]:
-    """For each hit, whether its target occurs in the translation: as written, in another case, or inflected.
+    """Return for each hit whether the translation has its target: as written, in another case, or inflected.
 
-    A position in the translation counts for one hit only: a term that occurs twice must be used twice.
+    A position in the translation counts for one hit only. So a term that occurs twice must be used twice.
     """
     return UseChecker(language, lemmatize).check(hits, translation)
 
@@ -106,7 +109,7 @@ class UseChecker:
 def as_reported(
     uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str], uncertain: Collection[str] = ()
 ) -> list[TermUse]:
-    """Correct the uses with the report of a service that placed the terms itself; the report names source phrases.
+    """Correct the uses by the report of a service that placed the terms itself. The report names source phrases.
 
     The local result is kept for terms that the report lists both as placed and as missed, and for terms that it does
     not list.
@@ -124,10 +127,11 @@ def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:
 
 
 def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> list[TermUse] | None:
-    """The uses if each target occurs as in the glossary; fast, because the translation is not split into words.
+    """The uses of all hits if the translation has each target as in the glossary.
 
-    None if a target does not occur, or if comparing characters is not enough: other spaces, hyphens, or letters that
-    change length when folded.
+    This is fast, because the translation is not split into words. None if a target is missing, or if comparing
+    characters is not enough. That is so for spaces other than single ones, hyphens, and letters that change length when
+    folded.
     """
     spelled = known.tokenizer.normalize(text)
     folded = fold(spelled)
@@ -147,7 +151,10 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
 
 
 def _free_place(target: str, folded: str, text: str, taken: Collection[_Position]) -> _Position | None:
-    """The first position of a target in a text that is not taken; None also if its word boundaries are uncertain."""
+    """The first position of a target in a text that is not taken.
+
+    None if there is none, or if it is not certain that whole words are there.
+    """
     start = folded.find(target)
     while start >= 0:
         end = start + len(target)
@@ -201,7 +208,7 @@ class _UseSearch:
         return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
 
     def _free_positions(self, hit: TermHit, target: str) -> Iterator[tuple[_Position, TermState]]:
-        """The positions of one of the targets that are not taken, most certain first."""
+        """The positions of `target`, one of the hit's targets, that are not taken, most certain first."""
         for position, state in self._translation.positions(target):
             if self._is_free(position) and not _is_other_word(self._translation.text[slice(*position)], hit, target):
                 yield position, state
@@ -210,7 +217,7 @@ class _UseSearch:
         return not any(position[0] < end and start < position[1] for start, end in self._taken)
 
     def _is_part_of_other(self, hit: TermHit, position: _Position) -> bool:
-        """Whether another, longer target of the same term covers this place."""
+        """Whether this position is inside a longer target of the same term."""
         if not hit.others:
             return False
         around = (other for each in hit.others for other, _ in self._translation.positions(each))
@@ -244,7 +251,7 @@ class _KnownWords:
         self.families = _Families(language, base, noun if self.has_noun_capitals else base)
         # The folded target if it consists of words with single spaces; otherwise an empty text.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
-        # The folded words of a phrase; if it has hyphens, also with the joined words as one.
+        # The folded words of a phrase in each spelling. With hyphens there are two: words separate, and words joined.
         self.spellings_of = Memo[list[list[str]]](
             lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
         )
@@ -319,7 +326,7 @@ class _Translation:
         return len(self._known.spellings_of[phrase][0])
 
     def has_apart(self, phrase: str) -> bool:
-        """Whether all words of a phrase with several words occur in some form, though perhaps not adjacent."""
+        """Whether a phrase has several words, and all occur in some form, perhaps not side by side."""
         words = set(self._known.spellings_of[phrase][0])
         return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
@@ -345,7 +352,7 @@ class _Translation:
         return is_swiss(self.text, self._known.tokenizer.language)
 
     def _likely_places(self, phrase: str) -> Iterator[tuple[_Position, TermState]]:
-        """The positions of the words of a phrase, regardless of the surrounding text."""
+        """The positions of a phrase, without a look at the text around them."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
         if not words:
@@ -411,7 +418,9 @@ class _Translation:
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        """The folded words, by the words for which base forms are requested."""
+        """The folded words of the translation, by the word whose base form is looked up: with its capitals if the list
+        needs them.
+        """
         return dict(zip(self._written if self._known.has_noun_capitals else self._words, self._words, strict=True))
 
     def _is_form(self, word: str, phrase: str) -> bool:

@@ -1,4 +1,4 @@
-"""The words of texts with the terms that start with them, cached for the search for terms."""
+"""A cache for the search for terms: the words of texts, each with the terms that start with it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class SpelledTerm(NamedTuple):
     words: Sequence[str]
     folded: Sequence[str]
     base: Sequence[str]
-    # For each word that is a participle, a pattern of its other forms.
+    # For each word, a pattern of its other forms if it is a participle; else None.
     participles: Sequence[re.Pattern[str] | None]
-    # Whether this spelling is derived from one for singular and plural: Pumpe(n).
+    # Whether the term is written for singular and plural (Pumpe(n)), and this is one of its two forms.
     is_other_form: bool = False
 
 
@@ -79,8 +79,8 @@ def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[Spelle
     is_english = language == "en"
 
     def base_of_term(word: str) -> str:
-        # Terms such as “bearing” and “closed” are separate words: “bears” and “close” are not their forms. In Hebrew,
-        # what looks like an article may be part of the term.
+        # Terms such as “bearing” and “closed” are their own base forms, because “bears” and “close” are not forms of
+        # them. So are Hebrew terms, because what looks like an article may be part of the term.
         folded = fold(word)
         is_own = language == "he" or (is_english and folded.endswith(("ing", "ed")))
         return folded if is_own else forms[word]
@@ -106,7 +106,9 @@ def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads,
 
 
 def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) -> Iterator[tuple[str, str]]:
-    """Terms that are exactly this word; base forms of parts of words would be guesses, and slow."""
+    """The terms that are exactly this word. Base forms are not tried: for a part of a word they are guesses, and
+    slow.
+    """
     for table in tables:
         if group := table.group(table.beginnings(folded, keys), folded, "", keys):
             for source, target in map(table.term, group.rows(folded)):
@@ -124,7 +126,9 @@ class TableBeginning(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LookedUpWord:
-    """A word as written, folded, its base form, the key by which terms are found, and the terms that start with it."""
+    """A word in four forms (as written, folded, base form, and `key` by which terms are found) with the terms that
+    start with it.
+    """
 
     written: str
     folded: str
@@ -132,7 +136,7 @@ class LookedUpWord:
     key: str
     beginnings: list[TableBeginning]
     has_single: bool
-    # The second words of the terms that start with it, for both forms.
+    # The terms that start with the folded word and with the key, by their second words.
     seconds: list[Beginnings]
 
 
@@ -140,7 +144,9 @@ _NO_WORD = LookedUpWord("", "", "", "", [], has_single=False, seconds=[])
 
 
 class TermCandidates(NamedTuple):
-    """Groups of terms that may start at a position: found by its folded words, and by their keys."""
+    """Groups of terms of a table that may start at a position. They are found by the folded words there, and by their
+    keys.
+    """
 
     table: TermTable
     of_folded: list[TermGroup]
@@ -148,9 +154,9 @@ class TermCandidates(NamedTuple):
 
 
 class _PairCandidates(NamedTuple):
-    """The terms that may start with two words, their numbers of tokens, largest first, and their third words.
+    """The terms that may start with two words. `lengths` are their numbers of tokens, largest first.
 
-    `thirds` is None if one or two tokens can be a term.
+    `thirds` are the third words of the terms; None if one or two tokens can be a term.
     """
 
     candidates: list[TermCandidates]
@@ -169,7 +175,7 @@ class TextView:
         self._candidates = words.candidates
 
     def starts(self) -> list[int]:
-        """The indexes of tokens at which a term may start, judged by one or two tokens."""
+        """The indexes of tokens at which a term may start, as far as one or two tokens show."""
         found, words, last = [], self.words, len(self.words) - 1
         for position, word in enumerate(words):
             if word.has_single:
@@ -184,7 +190,9 @@ class TextView:
         return found
 
     def longest_first(self, position: int) -> tuple[list[TermCandidates], list[int]]:
-        """The terms that may start at a token, and their numbers of tokens, largest first; judged by three tokens."""
+        """The terms that may start at a token, as far as three tokens show, and their numbers of tokens, largest
+        first.
+        """
         words = self.words
         successor = words[position + 1].written if position + 1 < len(words) else ""
         key = words[position].written, successor

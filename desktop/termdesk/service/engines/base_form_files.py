@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """Return a folder of this user for what can be made again."""
+    """Return the folder in this user's cache for the lists."""
     from platformdirs import PlatformDirs
 
     return PlatformDirs("termdesk", appauthor=False).user_cache_path / "base_forms"
@@ -28,7 +28,7 @@ class BaseFormFiles:
         return None
 
     def save(self, code: str, version: str, content: bytes) -> None:
-        """Write a file as a whole or not at all, and delete what else there is of the language."""
+        """Write a file as a whole or not at all, and delete the other files of the language."""
         path = self._path(code, version)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}")
         # Without the file, the list is unpacked again the next time.

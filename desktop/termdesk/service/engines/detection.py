@@ -22,8 +22,8 @@ _SCRIPTS = (
 )
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _OTHER_CODES = {"no": "nb", "nn": "nb", "iw": "he"}
-# eldc knows Malay but not Indonesian, which is almost the same. It takes many English words for Malay, so only reliable
-# results count.
+# eldc knows Malay but not Indonesian, which is almost the same, so Malay counts as Indonesian. But eldc takes many
+# English words for Malay, so only a reliable result counts.
 _OTHER_CODES_IF_SURE = {"ms": "id"}
 # The best guess for Latin text that eldc cannot classify.
 _USUAL = "en"
@@ -34,8 +34,8 @@ _MOST_CANDIDATES = 20
 def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) -> Detection:
     """Detect a text's language, and whether the result is reliable.
 
-    An unreliable result is the most probable of the languages `among`, which are those that can be served. The code is
-    empty if the text has no words or no language is probable.
+    An unreliable result is the most probable language in `among`, the languages that can be served, or else in all
+    languages. The code is empty if the text has no words or no language is probable.
     """
     text = _without_protected(text)
     letters = sum(map(str.isalpha, text))
@@ -60,7 +60,10 @@ def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) ->
 
 
 def language_scores(text: str) -> dict[str, float]:
-    """Return how probable the most probable languages of a text are, 0 to 1; empty if the detector is missing."""
+    """Return the most probable languages of a text, each with its probability from 0 to 1.
+
+    Empty if the detector is missing.
+    """
     if is_missing("eldc"):
         return {}
     return {_code(code): score for code, score in _eldc().detect_details(text).scores.items()}
@@ -69,8 +72,8 @@ def language_scores(text: str) -> dict[str, float]:
 def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str) -> list[str]:
     """Detect the language of each text in a batch to be translated into the root language `target`.
 
-    A text that cannot be classified gets the language of the others. If there is none, a text without words gets the
-    target language, and one with words stays empty.
+    A text whose language cannot be detected gets the language that most of the other text has. If no text has a
+    language, a text without words gets the target language, and the code of a text with words is empty.
     """
     codes = [detect(text, among).code for text in texts]
     sizes: Counter[str] = Counter()

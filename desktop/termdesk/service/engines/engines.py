@@ -112,7 +112,8 @@ class Engines:
         return detection.detect(text, among)
 
     def detect_sources(self, texts: Sequence[str], *, target: str, may_be_target: bool = True) -> list[str]:
-        """Detect a language that can be served for each text of a batch; empty where that is impossible.
+        """Detect the language of each text of a batch, and prefer languages that can be served; "" where that is
+        impossible.
 
         With `may_be_target` false, a text counts as target language only if that is certain.
         """

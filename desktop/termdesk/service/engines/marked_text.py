@@ -1,6 +1,7 @@
 """A text with marks on parts of it.
 
-Code that reads and writes documents needs only this; the translation is in `marked_translation.py`.
+Code that reads and writes documents needs only this module. The translation of such texts is in
+`marked_translation.py`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class SpanEnd:
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A text and its spans, in the order in which they open; they nest or are disjoint.
+    """A text and its spans, in the order of their starts. Two spans are nested, or they do not overlap.
 
     In a translated text the spans keep their order from the source, so the third span stays the third.
     """
@@ -54,9 +55,9 @@ class MarkedText:
     spans: tuple[Span, ...] = ()
 
     def chunks(self) -> Iterator[str | SpanStart | SpanEnd]:
-        """Yield the text as runs of characters between span starts and span ends, properly nested."""
+        """Yield the text in order: the start and the end of each span, and the characters between them."""
         tree = tree_of(self)
-        # An explicit stack, because documents nest deeper than Python allows calls to.
+        # An explicit stack, because spans in documents can be nested more deeply than Python allows calls to be.
         stack: list[tuple[int, Iterator[int]]] = [(ROOT, iter(tree.in_order(ROOT)))]
         position = 0
         while stack:

@@ -66,7 +66,9 @@ class CachedTranslate:
 async def _alone(
     marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
 ) -> dict[int, PartTranslation]:
-    """Translate the text of each span that needs it separately, to find it in the translation."""
+    """Translate the spans that must be searched one by one, so that each can be found in the translation of the whole
+    text.
+    """
     if report.text == marked.text:
         return {}
     found: dict[int, PartTranslation] = {}
@@ -82,8 +84,8 @@ async def _alone(
                 protected = (*_protected_ranges(marked, tree, start, end), *_find_cut_ranges(protected_at, start, end))
                 text = (await asking(text, protected)).text
             except (NotServed, EngineFailed):
-                # The whole text is translated already, perhaps from confirmed sentences; this would only have helped to
-                # place a span.
+                # Ignore the failure: the whole text is translated already, and this part would only help to place a
+                # span.
                 continue
         found[index] = PartTranslation((start, end), text)
     return found
@@ -102,7 +104,9 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
 
 
 def _find_cut_ranges(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
-    """Return the ranges of protected parts that the borders cut: alone they would not be recognized as protected."""
+    """Return the pieces of protected parts that `start` and `end` cut. Alone, such a piece is not recognized as
+    protected.
+    """
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in positions
@@ -118,7 +122,9 @@ def _move_spans(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[
 
 
 async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTranslate) -> MarkedTranslation:
-    """Translate each run between two marks separately: nothing moves, so no mark is lost, but agreement may be."""
+    """Translate the text between two marks separately. No mark is lost, because nothing moves, but words may not
+    agree.
+    """
     chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}

@@ -12,7 +12,8 @@ from termdesk.domain.language.capitals import in_capitals, with_capital
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.service.engines.protected_parts import is_layout, protected_positions
 
-# Only letters, unlike any real word: engines take it for a name, keep it, and place it by their own rules.
+# A placeholder has only letters and looks like no real word. So engines take it for a name: they keep it, and move it
+# where it belongs.
 _PLACEHOLDER = "Zqx{first}{second}j"
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
 # Matches placeholders in any case, because engines may change it.
@@ -27,7 +28,7 @@ _PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for fir
 
 @dataclass(frozen=True, slots=True)
 class FixedHit(TermHit):
-    """A part of a text that must stay unchanged, unlike a term that is spelled alike in both languages."""
+    """A part of a text that must stay unchanged. A term that is the same in both languages is not such a part."""
 
     @classmethod
     def of(cls, text: str, start: int, end: int) -> FixedHit:
@@ -36,10 +37,10 @@ class FixedHit(TermHit):
 
 
 class CarriedTerm(NamedTuple):
-    """The placeholder of a hit, the text it replaces, and that text's capitalization.
+    """The placeholder of a hit, the text it replaces, and the capitals of that text.
 
-    If markup touches a word, a space is added between them, because the engine would not recognize the word otherwise;
-    the space is removed afterwards.
+    If markup touches a word, a space is added between them, because otherwise the engine would not recognize the word.
+    The space is removed afterwards.
     """
 
     placeholder: str
@@ -66,7 +67,7 @@ class PlaceholderSentence:
     begins_with_capital: bool
 
     def insert_terms(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
-        """Insert the terms that are not yet `placed`; return the translation, and the hits whose placeholder was lost.
+        """Insert the terms that are not yet `placed`. Return the translation, and the hits whose placeholder was lost.
 
         A protected part must occur exactly once in the result; if it occurs twice, it counts as lost.
         """
@@ -81,7 +82,9 @@ class PlaceholderSentence:
         return translation, tuple(missing)
 
     def _write_term(self, term: CarriedTerm, match: re.Match[str]) -> str:
-        """Return the term as spelled in this place: with a capital if it begins the translation of such a sentence."""
+        """Return the term as it must be spelled here: with a capital if it begins the translation of a sentence with a
+        capital.
+        """
         hit = term.hit
         if term.is_in_capitals:
             return in_capitals(hit.target, self.target_language)
@@ -125,7 +128,7 @@ def is_placeholder(word: str) -> bool:
 
 
 def capitalize_target(sentence: str, hit: TermHit, target_language: str) -> str:
-    """Return the target phrase, with capitals if the sentence has them in the term and the glossary does not."""
+    """Return the target phrase. It gets capitals if the term has them in the sentence and not in the glossary."""
     if _is_in_capitals(sentence[hit.start : hit.end], hit):
         return in_capitals(hit.target, target_language)
     return with_capital(hit.target, target_language) if _opens_with_capital(sentence, hit) else hit.target
@@ -138,12 +141,15 @@ def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
 
 
 def _is_in_capitals(written: str, hit: TermHit) -> bool:
-    """Whether only this text has the term in capitals, as in a heading; never true of names like iPhone or of code."""
+    """Whether a term is in capitals only because the text around it is, as in a heading.
+
+    Never true of code, nor of names like iPhone.
+    """
     if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_positions(hit.target):
         return False
     return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 
 
 def _is_plain(phrase: str) -> bool:
-    """Whether the first word has no capitals; inner capitals, as in iPhone, are part of a word's spelling."""
+    """Whether the first word has no capitals. With inner capitals, as in iPhone, a word's spelling must stay."""
     return phrase.partition(" ")[0].islower()

@@ -3,15 +3,15 @@ r"""Parts of a text that no engine may translate or correct: placeholders, marku
     {name}  {0}  {{ var }}  ${user}  %(name)s  %s  %1$d  {n, plural, one {# file} other {# files}}
     <b>  <x id="1"/>  &nbsp;  \n  https://example.org/a  name@example.org  C:\house\open.txt  /usr/bin  --quiet
 
-Translation and correction share this definition. Correction protects more (`proposals.py`), because it never needs to
-touch codes and numbers; translation does, as "3 houses" becomes "3 casas".
+Translation and correction share this definition. Correction also protects codes and numbers (`proposals.py`), because
+it never needs to change them. Translation must see them: "3 houses" becomes "3 casas".
 """
 
 from __future__ import annotations
 
 import re
 
-# File name extensions; many more exist, but "the house.it" is a sentence that lacks a space.
+# File name extensions. Others are left out, because they may be words: "the house.it" is a sentence that lacks a space.
 _ENDINGS = (
     "7z|avi|bak|bat|bin|bmp|bz2|cfg|class|cmd|conf|cpp|css|csv|dat|db|dll|docx?|dtd|eml|env|epub|exe|gif|gz|html?|ico|idml"
     "|ini|ipynb|iso|jar|java|jpe?g|js|json|key|log|lua|md|mov|mp3|mp4|mpe?g|msi|odp|ods|odt|ogg|pdf|pem|php|png|po|pot"
@@ -69,13 +69,13 @@ _NAMES = (
     r"(?<![^\W_])_{0,2}[A-Za-z\d]++(?:_++[A-Za-z\d]++)++_*+(?!\w)",
     r"(?<!\w)__[A-Za-z\d]++__(?!\w)",
 )
-# Most text is words without such characters; these lookaheads skip it quickly.
+# Most words contain none of the characters that such parts need. The lookaheads skip these words quickly.
 _PROTECTED = re.compile(
     rf"(?=[{{%$#<&@~/\\.-])(?:{'|'.join([*_PLACEHOLDERS, *_MARKUP, *_OTHERS])})"
     rf"|(?<![^\W_])(?=\w[^\s:@./\\_(]{{0,100}}+[:@./\\_(]|_)(?:{'|'.join(_NAMES)})",
     re.DOTALL,
 )
-# Punctuation of the sentence that a pattern may include at the end of an address or path.
+# Punctuation that a pattern may include at the end of an address or path, although it belongs to the sentence.
 _END_OF_SENTENCE = ".,;:!?'’*"
 _IS_OPEN_ENDED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|www\.|(?:[A-Za-z0-9-]++\.)++|[~./\\]|--")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}

@@ -68,5 +68,5 @@ class ConfirmedTranslations(Protocol):
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
         """Return the confirmed translation of exactly this text, ignoring differences in white space and typography.
 
-        With `is_by_line`, line breaks end sentences, so the same words in other lines are a different text.
+        With `is_by_line`, line breaks end sentences, so the same words with other line breaks are a different text.
         """

@@ -1,6 +1,6 @@
 """Finds the sentences of a text, and in each the terms and other parts that an engine must not translate.
 
-A long text is read in groups of sentences, so that an engine begins with the first ones while the others are read.
+A long text is read in groups of sentences, so that an engine can translate the first ones while the others are read.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from termdesk.service.engines.sentences import Splitting, segments
 
 # Finding the sentences of this many characters takes about two milliseconds.
 LONG_TEXT = 2_000
-# The first group has at least this many sentences. Each later group is several times as large, because changing threads
-# costs more than searching in ten sentences.
+# The least size of the first group, in sentences. Each later group is several times as large, because starting a thread
+# for a group takes longer than the search in ten sentences.
 _FIRST_GROUP = 16
 _GROWTH = 4
 _LARGEST_GROUP = 256
@@ -52,7 +52,9 @@ class SentenceHits:
 
 
 class HitFinder:
-    """Finds the hits of a text's sentences. `fixed` are all ranges to keep unchanged, `protected` the caller's."""
+    """Finds the hits of a text's sentences. `fixed` are all ranges to keep unchanged; `protected` are those of the
+    caller.
+    """
 
     def __init__(
         self, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], protected: Sequence[tuple[int, int]]
@@ -70,7 +72,8 @@ class HitFinder:
         to_protect = _within(chunk, self._protected)
         parts = []
         for first, last in _within(chunk, self.fixed):
-            # A glossary term that covers the whole part, such as an address for each language, overrides the rule.
+            # A glossary term that covers the whole part is used instead: an address may differ from language to
+            # language.
             is_named = any(hit.start <= first and last <= hit.end for hit in hits)
             if not is_named or any(start < last and first < end for start, end in to_protect):
                 parts.append(FixedHit.of(sentence, first, last))
@@ -87,16 +90,17 @@ class SearchedSentence(NamedTuple):
 
 
 class SentenceSearch:
-    """The sentences of one text; several tasks take them, while later ones are still being read.
+    """The sentences of one text. Several tasks take them while later ones are still being read.
 
-    The first group has at most as many sentences as an engine translates `at_once`: it puts into batches what it gets
-    together.
+    The first group has at least the number of sentences that an engine translates `at_once`, because the engine puts
+    sentences that arrive together into batches.
     """
 
     def __init__(self, text: str, language: str, splitting: Splitting, finder: HitFinder, at_once: int) -> None:
         self._chunks = enumerate(chunks(text, language, splitting, finder.fixed))
         self._finder = finder
-        # A list of base forms may have to be loaded for the terms, and other requests must run meanwhile.
+        # Search in a thread, so that other requests can run: the terms may need a list of base forms that is not loaded
+        # yet.
         self._has_thread = finder.terms is not None or len(text) > LONG_TEXT
         self._size = max(_FIRST_GROUP, at_once)
         self._found: deque[SearchedSentence] = deque()

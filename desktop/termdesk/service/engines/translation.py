@@ -32,7 +32,7 @@ from termdesk.service.engines.word_links import link_words
 
 MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
-# A text of up to this many words counts as a user interface string, which trained engines translate better.
+# A sentence of up to this many words counts as a user interface string, which trained engines translate better.
 WORDS_OF_A_STRING = 6
 _WORD = re.compile(r"\w+")
 
@@ -105,7 +105,7 @@ class TranslationEngines:
         protected: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
     ) -> EngineTranslation:
-        """Translate a text: as a whole if it was confirmed so, else sentence by sentence.
+        """Translate a text sentence by sentence, unless there is a confirmed translation of the whole text.
 
         Spaces and line breaks between sentences stay in place. `protected` are ranges of code points to keep unchanged.
         Raises NotServed, or EngineFailed if every engine of the pair failed.
@@ -144,7 +144,7 @@ class TranslationEngines:
             if isinstance(engine, TracingEngine):
                 traced = await engine.trace_words([each.sentence for each in sentences], way)
                 starts = [each.start for each in sentences]
-                # The translation may come from another engine; then nothing is found.
+                # Nothing is found if the translation comes from another engine: try the next one.
                 if found := list(link_words(translation, zip(starts, traced, strict=True))):
                     return found
         return []
@@ -157,7 +157,10 @@ class TranslationEngines:
         protected: Sequence[tuple[int, int]],
         splitting: Splitting,
     ) -> EngineTranslation | None:
-        """Return the confirmed translation of the whole text, unless it misses terms that an engine would use."""
+        """Return the confirmed translation of the whole text.
+
+        None if it lacks glossary terms, and an engine could translate the text with them.
+        """
         whole = SentenceChunk("", text, "", 0)
         hits = HitFinder(None, (), protected).find(whole)
         confirmed = self._find_confirmed(pair, text, hits, is_by_line=splitting == "1")
@@ -180,7 +183,10 @@ class TranslationEngines:
         )
 
     def _serving(self, pair: LanguagePair) -> list[tuple[TranslationEngine, LanguagePair]]:
-        """Return the engines for a pair, each with the pair as it knows it: source variants are read as their root."""
+        """Return the engines for a pair, each with the pair under which it knows the languages.
+
+        A variant of the source counts as its root language.
+        """
         source = root(pair.source)
         ways = (LanguagePair(source, pair.target), LanguagePair(source, root(pair.target)))
         found = []
@@ -198,7 +204,9 @@ class TranslationEngines:
     async def _segments(
         self, sentences: SentenceSearch, pair: LanguagePair, at_once: int
     ) -> list[tuple[SentenceChunk, _TranslatedSentence]]:
-        """Translate all sentences, several at once: they are prepared or pass through different stages of an engine."""
+        """Translate all sentences, `at_once` of them at the same time, because an engine works on several in different
+        stages.
+        """
         found: dict[int, tuple[SentenceChunk, _TranslatedSentence]] = {}
 
         async def translate_waiting() -> None:
@@ -223,12 +231,13 @@ class TranslationEngines:
         if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
             return _TranslatedSentence(confirmed, MEMORY, words, words, hits.terms)
         if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
-            # Without words no engine is needed.
+            # A sentence without words needs no engine.
             return _TranslatedSentence(sentence, "", words, words)
         serving = self._serving(pair)
         if not serving:
             if confirmed:
-                # Better than nothing, but the missed glossary terms must be reported.
+                # No engine can translate the sentence, so use the confirmed translation, and report the terms that it
+                # lacks.
                 return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
         if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
@@ -247,8 +256,9 @@ class TranslationEngines:
     def _find_confirmed(
         self, pair: LanguagePair, text: str, hits: SentenceHits, *, is_by_line: bool = False
     ) -> str | None:
-        """Return the confirmed translation of exactly this text, if it contains every protected part as often as the
-        text.
+        """Return the confirmed translation of exactly this text.
+
+        None if it contains a protected part less often than the text does.
         """
         found = self._memory.exact(pair, text, is_by_line=is_by_line) if text.strip() else None
         counts = Counter(hits.protected)
@@ -260,14 +270,14 @@ def _is_one_term(sentence: str, hits: SentenceHits) -> bool:
 
 
 def _can_inflect(engine: TranslationEngine, hit: TermHit) -> bool:
-    """Whether the term is inflected in the text and the engine can inflect the target."""
+    """Whether the term is inflected in the text and the engine can inflect its translation."""
     return hit.exactness is Exactness.INFLECTED and knows_grammar(engine)
 
 
 async def _best(
     serving: Sequence[tuple[TranslationEngine, LanguagePair]], sentence: str, hits: Sequence[TermHit]
 ) -> tuple[str, Sentence, tuple[str, ...]]:
-    """Return the result of the first engine that knows every word, else the one with the fewest unknown words.
+    """Return the result of the first engine that knows every word, or else the result with the fewest unknown words.
 
     The result has the engine's name, the sentence, and the source phrases of terms that may not agree with the words
     around them. Raises EngineFailed if all engines failed.
@@ -303,8 +313,8 @@ async def _with_terms(
     """Translate a sentence with its terms; also return the source phrases of terms that may not agree with their
     context.
 
-    An engine that knows grammar inflects the terms. Other engines carry them as unknown words; if one gets lost, only
-    the text around the terms is translated.
+    An engine that knows grammar inflects the terms. Other engines carry them as unknown words. If a term gets lost,
+    only the text around the terms is translated.
     """
     terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
     if len(hits) > MOST_TERMS:
@@ -325,7 +335,9 @@ async def _with_terms(
 
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:
-    """Translate the parts between the terms separately: no term can get lost, but grammatical agreement may."""
+    """Translate the parts between the terms separately. No term can get lost, but words may not agree with the
+    terms.
+    """
     chunks: list[str] = []
     unknown: list[str] = []
     end = 0
@@ -362,7 +374,7 @@ def _without(sentence: str, hits: Sequence[TermHit]) -> str:
 
 
 async def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePair) -> tuple[TermHit, ...]:
-    """Return the terms that a translation certainly lacks; in a thread, because base forms may have to be loaded."""
+    """Return the terms that a translation certainly lacks. Searches in a thread, which may have to load base forms."""
     if not hits:
         return ()
     lemmatize = lemmatizer(pair.target)
@@ -379,7 +391,7 @@ def _not_served(pair: LanguagePair) -> NotServed:
 
 
 def _capitalize_like(source: str, text: str, hits: Sequence[TermHit], target_language: str) -> str:
-    """Capitalize the text if the source is, unless it starts with a term, which is written as in the glossary."""
+    """Capitalize the text if the source is capitalized. A term at the start stays as the glossary writes it."""
     if not source[:1].isupper() or not text[:1].islower() or any(text.startswith(hit.target) for hit in hits):
         return text
     return with_capital(text, target_language)

@@ -22,8 +22,8 @@ from termdesk.service.engines.results import EngineDescription
 class Sentence:
     """A translated sentence, and the words that the engine did not know and left unchanged.
 
-    `placed` are placeholders that the engine itself replaced by terms; `guessed` are those of them whose gender or form
-    is a guess.
+    `placed` are placeholders that the engine itself replaced by terms. `guessed` are the placeholders whose term has a
+    guessed gender or form.
     """
 
     text: str
@@ -51,9 +51,9 @@ class TracingEngine(Protocol):
 class TranslationEngine(Protocol):
     """Translates one sentence at a time and knows nothing about glossaries.
 
-    Glossary terms arrive as unknown words (`placeholders.py`) and must stay unchanged. `is_prose` means that whole
-    sentences are its strength, rather than short user interface strings. `sentences_at_once` is the number of
-    sentences of one text to translate concurrently; more would not be faster.
+    Glossary terms arrive as unknown words (`placeholders.py`) and must stay unchanged. `is_prose` means that it
+    translates whole sentences better than short user interface strings. `sentences_at_once` is the number of sentences
+    of one text to translate concurrently; more would not be faster.
     """
 
     is_prose: bool

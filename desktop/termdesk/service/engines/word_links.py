@@ -9,7 +9,7 @@ from termdesk.domain.matching.tokens import UNSPACED_SCRIPTS
 from termdesk.domain.texts import WordLink
 from termdesk.service.engines.translation_engine import TracedWord
 
-# In scripts without spaces each character is a token, because engines split words differently.
+# In scripts without spaces each character is a token, because each engine splits such texts into other words.
 _TOKEN = re.compile(rf"[{UNSPACED_SCRIPTS}]|[^\W{UNSPACED_SCRIPTS}]+")
 
 
@@ -32,7 +32,7 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
         last = len(words) - len(expected)
         candidates = range(position, min(position, last) + 1) if is_in_step else range(position, last + 1)
         found = next((first for first in candidates if words[first : first + len(expected)] == expected), None)
-        # After a sentence without links, search for the next sentence instead of expecting it at once.
+        # After a sentence without links, the next one may be anywhere, so search for it.
         is_in_step = found is not None
         if found is None:
             continue

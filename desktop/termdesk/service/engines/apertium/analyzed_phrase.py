@@ -44,7 +44,8 @@ class AnalyzedPhrase:
     def kinds(self) -> tuple[WordKind, ...]:
         """The possible parts of speech, most probable first; empty if nothing is known."""
         found = [kind for kind in WordKind if self._can_be(kind)]
-        # Adjectives can be used as nouns, but only if the source is a noun.
+        # An adjective can also be used as a noun. NOUN comes last, so it is chosen only if the source can be a noun and
+        # not an adjective.
         return (*found, WordKind.NOUN) if found == [WordKind.ADJECTIVE] else tuple(found)
 
     def _can_be(self, kind: WordKind) -> bool:
@@ -62,7 +63,7 @@ class AnalyzedPhrase:
 
     @property
     def head(self) -> int:
-        """The index of the head word of the phrase as a noun; it may be an unknown word."""
+        """The index of the head word if the phrase is read as a noun. The head may be an unknown word."""
         if self._head is not None:
             return self._head
         return len(self.words) - 1 if self.language == "en" else self.adjective_place or 0
@@ -98,35 +99,41 @@ class AnalyzedPhrase:
 
     @property
     def adjective(self) -> Reading | None:
-        """The reading as an adjective or participle of a single word, which an adverb may precede."""
+        """The reading as an adjective or participle. The phrase is a single word, or an adverb and one word."""
         return _adjectival(self.words[self.adjective_place]) if self.adjective_place is not None else None
 
     @property
     def adjective_place(self) -> int | None:
-        """The index of the word that alone would be an adjective: 0 of “válido”, 1 of “no válido” and “muy grande”."""
+        """The index of the adjective if the phrase is one: 0 in “válido”, 1 in “no válido” and “muy grande”. None for
+        other phrases of several words.
+        """
         if len(self.words) == 1:
             return 0
         return 1 if len(self.words) == 2 and self._is_adverb_with_adjective(*self.words) else None
 
     def _is_adverb_with_adjective(self, first: AnalyzedWord, second: AnalyzedWord) -> bool:
         if self.language == "en":
-            # English adjectives have one form.
+            # English adjectives have only one form, so there is nothing to inflect.
             return False
         if first.surface.casefold() in _NEGATIONS.get(self.language, ()):
             return _adjectival(second) is not None or self._is_adjective_by_place(second)
         if first.of_kind("adv", "preadv") is None:
             return False
-        # “Bien” is a noun, too: a common good is no adjective, but “bien conocido” is.
+        # “Bien” is also a noun: “bien común” (a common good) is not an adjective, but “bien conocido” is. So beside a
+        # possible noun only a participle counts.
         is_noun = first.of_kind("n") is not None or second.of_kind("n") is not None
         return _adjectival(second) is not None and (not is_noun or _participle(second) is not None)
 
     def _is_adjective_by_place(self, word: AnalyzedWord) -> bool:
-        """Whether a negated word that no dictionary has as an adjective is one: “non imprimable”, “non valide”."""
+        """Whether a word after a negation is an adjective although no dictionary says so: “non imprimable”, “non
+        valide”.
+        """
         if not word.surface.islower():
             return False
         if not word.readings:
             return endings.is_adjective_by_ending(word.surface, self.language)
-        # In French, “non” negates no form of a verb.
+        # In French, “non” does not stand before a conjugated verb. So “valide”, which is only known as a form of
+        # “valider”, is an adjective here.
         is_finite = all(each.kind in _VERBS and "inf" not in each.tags for each in word.readings)
         return self.language == "fr" and is_finite
 
@@ -158,7 +165,9 @@ class AnalyzedPhrase:
 
     @property
     def gender(self) -> str:
-        """The head's gender, `m`, `f` or `mf`, for unknown words by the ending; "" if that is unclear, too."""
+        """The head's gender: `m`, `f` or `mf`. That of an unknown word is guessed from its ending; "" if the ending is
+        unclear.
+        """
         if self._as_noun is not None:
             return self._as_noun.tag_among(*GENDERS)
         if not self.words or not self.words[self.head].surface.islower():
@@ -191,7 +200,7 @@ class AnalyzedPhrase:
         return written + self.text[end:]
 
     def _agreeing(self) -> Sequence[int]:
-        """Return the indexes of the words that have the number of the head."""
+        """Return the indexes of the head and of the words that agree with it in number."""
         if self.language == "en":
             return [self.head]
         found = [self.head]
@@ -242,7 +251,7 @@ def _participle(word: AnalyzedWord) -> Reading | None:
 
 
 def _feminine(word: AnalyzedWord) -> Reading | None:
-    """Return the reading as a feminine form of a masculine noun, which agrees like an adjective: persona usuaria."""
+    """Return the reading as the feminine form of a masculine noun. It agrees like an adjective: “persona usuaria”."""
     noun = word.of_kind("n")
     return noun if noun and noun.lemma.endswith("o") and noun.tag_among("m", "f") == "f" else None
 

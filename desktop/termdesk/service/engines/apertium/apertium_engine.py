@@ -48,8 +48,8 @@ _DIGIT = re.compile(r"\d")
 _WORD_LIKE = re.compile(r"IT|US|WHO")
 _ELEMENT = re.compile(r"[^\W_]+")
 _FIRST_WORD = re.compile(r"\W*(\w+)")
-# Before a stressed a, Apertium changes "La" to "EL" instead of "El": it takes the single capital for a word in
-# capitals.
+# Spanish has “el” instead of “la” before a stressed a. Apertium writes “EL” for “La”, because it takes the one capital
+# letter for a word in capitals.
 _SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
 # French has a space before the other marks (; : ! ?).
@@ -106,7 +106,8 @@ class ApertiumEngine:
         return await self.translate_terms(sentence, pair, ())
 
     async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
-        """Translate a sentence with its terms inflected for the target language; others stay placeholders.
+        """Translate a sentence and inflect its terms for the target language. A term that cannot be inflected stays a
+        placeholder.
 
         Raises EngineFailed as `translate` does.
         """
@@ -118,16 +119,15 @@ class ApertiumEngine:
         return await batches.run((sentence, terms))
 
     def prepare_terms(self, pair: LanguagePair) -> None:
-        """Start the analyzers of both languages, without waiting: they read their dictionaries for a tenth of a
-        second.
-        """
+        """Start the analyzers of both languages without waiting. They read their dictionaries for 0.1 s."""
         known = [self._analyzers.get(root(language)) for language in (pair.source, pair.target)]
         if self._takes_terms(pair) and not all(each and each.is_running for each in known):
             self._threads.submit(self._start_analyzers, pair)
 
     def _start_analyzers(self, pair: LanguagePair) -> None:
         for language in (pair.source, pair.target):
-            # If this fails, the first sentence with a term tries again, and goes without grammar then.
+            # If the start fails, the first sentence with a term tries again. If that fails too, the sentence is
+            # translated without grammar.
             with contextlib.suppress(TermLost, OSError):
                 self._analyzer(language).start()
 
@@ -145,7 +145,9 @@ class ApertiumEngine:
     def _steps(
         self, sentence: str, pair: LanguagePair, route: Sequence[Pipeline], terms: Sequence[CarriedTerm]
     ) -> _SentenceSteps:
-        """Translate a sentence in steps; each yields the number of a pipeline of the route, and what to translate."""
+        """Translate a sentence in steps. Each step yields the number of a pipeline of the route, and what it must
+        translate.
+        """
         if terms:
             with contextlib.suppress(TermLost, OSError):
                 return (yield from self._with_terms(sentence, pair, route, terms))
@@ -160,7 +162,7 @@ class ApertiumEngine:
         try:
             answer = yield from _through(len(route), hidden, units)
         except TermLost:
-            # The cause is mostly a verb that the analyzer reads as something else: retry with the other terms.
+            # The usual cause is a verb that the analyzer reads as another part of speech: retry without the verbs.
             others = [unit for unit in units if unit.kind is not WordKind.VERB]
             if len(others) == len(units):
                 raise
@@ -199,9 +201,10 @@ class ApertiumEngine:
         return self._analyzers[code]
 
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
-        """Return for each sentence its translated words with their source words; empty if unknown.
+        """Return the translated words of each sentence with their source words. The list of a sentence is empty if they
+        are unknown.
 
-        If a stage fails, all are empty.
+        If a stage fails, all lists are empty.
         """
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             return await asyncio.to_thread(trace, [each.mode for each in self._route(pair)], sentences)
@@ -306,7 +309,7 @@ def _restore(text: str, source: str, target_language: str) -> str:
 
 
 def _with_names(text: str, source: str) -> str:
-    """Restore single letters and acronyms in a list in capitals that were translated as words: A, IT."""
+    """Restore the letters and acronyms of a list in capitals, such as A and IT, which were translated as words."""
     written = _ELEMENT.findall(source)
     if not source.isupper() or len(_ELEMENT.findall(text)) != len(written):
         return text
@@ -315,7 +318,10 @@ def _with_names(text: str, source: str) -> str:
 
 
 def _name_or_word(name: str, word: str) -> str:
-    """Return a single letter as in the source; an acronym, too, unless the engine translated it as one: WHO, OMS."""
+    """Return `name` from the source if it is a single letter, or an acronym that was translated as a word.
+
+    An acronym that was translated by another acronym keeps its translation: WHO, OMS.
+    """
     is_name = len(name) == 1 or (_WORD_LIKE.fullmatch(name) and not word.isupper())
     return name if is_name else word
 
@@ -330,9 +336,10 @@ def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
 
 
 def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
-    """Undo the capital that Apertium gives to its first known word after unknown words or placeholders.
+    """If a sentence begins with unknown words or placeholders, put the next word back into lower case.
 
-    Not used for English, which has capitals that other languages do not (English, Monday).
+    Apertium capitalizes the first word that it knows. Not used for English, because it capitalizes words that other
+    languages do not (English, Monday).
     """
     if not _may_open_with(source, unknown):
         return text
@@ -352,5 +359,6 @@ def _may_open_with(source: str, unknown: Sequence[str]) -> bool:
     """
     opening = _FIRST_WORD.match(source)
     first = opening.group(1).lower() if opening else ""
-    # Of letters that are not in ASCII, a few are alike only to a pattern that ignores case.
+    # Some letters outside ASCII are equal only to a pattern that ignores case, and not after `lower`. The thorough test
+    # decides about them.
     return first.startswith("zqx") or any(first == word.lower() or not f"{first}{word}".isascii() for word in unknown)

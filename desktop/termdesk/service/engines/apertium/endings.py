@@ -31,8 +31,8 @@ _ADJECTIVE = {
     "it": r".{2,}(?:[aiu]t|os|iv|ic|ari|ori)[oaie]|.{3,}(?:abil|ibil)[ei]",
     "fr": r".{3,}(?:able|ible|ique|eux|euse|if|ive|el|elle)s?",
 }
-# Endings of most plurals, but not of singulars such as análisis or virus. Compounds of verb and noun have the same form
-# in both: portabrocas.
+# Patterns of most plurals that do not match singulars such as “análisis” or “virus”. Compounds of a verb and a noun,
+# such as “portabrocas”, are excluded, because their singular has the same form.
 _PLURAL = {
     "en": r"\w{2,}[^aious]s",
     "es": r"(?!para|porta|saca|guarda|lava|limpia|corta|abre|cubre|cuenta|salva|lanza|rompe|toca)\w{2,}[aeo]s",
@@ -104,7 +104,7 @@ def _portuguese_plural(word: str) -> str:
     ):  # fmt: skip
         if word.endswith(ending):
             stem = word.removesuffix(ending)
-            # Only one accent is kept: túnel, túneis.
+            # A word has only one accent: if the stem has it, the ending loses its own (túnel, túneis).
             return f"{stem}{ending_of_plural if stem.isascii() else ending_of_plural.translate(_ACCENTED)}"
     return f"{word}s"
 

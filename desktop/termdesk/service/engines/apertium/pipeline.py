@@ -34,11 +34,12 @@ SECONDS_A_CHARACTER = 0.001
 _FORMS_KEPT = 20_000
 _UNITS_KEPT = 1_000
 
-# Escaped characters, and marks of unknown words: matched together, because an escaped mark is not a mark.
+# Escaped characters, and marks of unknown words. One pattern finds both, because an escaped mark must not count as a
+# mark.
 _ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
 _TILDE = "~"
 _WORD = re.compile(r"\w+")
-# Ends the sentence for stages that wait for its end; removed afterwards.
+# Added to each sentence, because some stages wait for the end of a sentence. It is removed from the result.
 _END = ".[]"
 
 
@@ -184,7 +185,7 @@ class Pipeline:
     def _steps(self, sentence: _Prepared, generate: Generate) -> Steps[str, str, str]:
         raw = yield from (self._plain(sentence) if sentence.terms is None else self._with_terms(sentence, generate))
         if not raw.endswith(_END):
-            # A stage has died: the later ones flush what they have, which may be nothing.
+            # A stage has died. The stages after it write what they have, which may be nothing.
             raise BrokenPipeError
         return raw
 
@@ -202,7 +203,8 @@ class Pipeline:
         try:
             stream = terms.in_source(analyzed)
         except TermLost:
-            # The analyzer joined a term with other words: the terms go as unknown words.
+            # The analyzer has joined a term with other words. Try again with the plain placeholders, which are unknown
+            # words.
             analyzed = yield analysis, f"{sentence.escaped}{_END}"
             stream = terms.in_source(analyzed)
         stream = yield lookup, stream

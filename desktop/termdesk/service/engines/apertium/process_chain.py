@@ -67,7 +67,8 @@ class ProcessChain:
         assert last is not None
         to_write, to_read = first.fileno(), last.fileno()
         rest, chunks, open_answers = "".join(f"{message}\0" for message in messages).encode(), [], len(messages)
-        # Most messages can be written at once; checking first would double the time.
+        # Most messages fit into the pipe. So write without asking first whether it has room, which would double the
+        # time.
         with contextlib.suppress(BlockingIOError):
             rest = rest[os.write(to_write, rest) :]
         # Alternate writing and reading, because the processes write before they have read all of a long message.
@@ -86,7 +87,7 @@ class ProcessChain:
                 open_answers -= chunk.count(b"\0")
         *answers, rest_of_answers = b"".join(chunks).decode("utf-8", "replace").split("\0")
         if rest_of_answers or len(answers) != len(messages):
-            # The output does not match the messages: later answers would be taken for those of other messages.
+            # The answers do not match the messages. From here on, answers would be assigned to the wrong messages.
             raise BrokenPipeError
         return answers
 

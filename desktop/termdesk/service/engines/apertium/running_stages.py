@@ -15,7 +15,9 @@ from termdesk.service.engines.apertium.process_chain import ProcessChain
 
 
 class Turns:
-    """A lock for threads with work of different size: a small one overtakes large ones, each less than `size` times."""
+    """A lock for threads with work of different sizes. Small work goes first, but a thread is overtaken less than
+    `size` times.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -43,7 +45,7 @@ class Turns:
 
 
 class RunningStages:
-    """The parts of a pipeline, each with the sentences of one thread at a time, so that several threads can use it."""
+    """The parts of a pipeline. Several threads can use it, because each part works for one thread at a time."""
 
     def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
         """Start all processes. Raises OSError."""

@@ -1,7 +1,7 @@
 """Translates several sentences in one go, so that each stage gets them together.
 
-Sixteen sentences sent together take the stages half the processor time of single ones, because the processes and our
-threads need not wake up for each.
+Sixteen sentences sent together need half the processor time of sixteen sent one by one, because the processes and our
+threads wake up less often.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from termdesk.service.engines.translation_engine import Sentence
 
 # Larger batches save little, and other sentences wait longer.
 MOST_IN_BATCH = 16
-# Batches of one text in different stages at the same time; more would not be faster.
+# How many batches of one text are in the stages at the same time; more would not be faster.
 BATCHES_AT_ONCE = 3
-# Batches of several texts at the same time, each in a thread.
+# How many batches of all texts run at the same time, each in a thread.
 MOST_BATCHES = 12
 
 Message = TypeVar("Message")
@@ -27,7 +27,8 @@ Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 Work = TypeVar("Work")
 
-# The work on one sentence: yields the number of a part and a message to it, gets its answer, returns a result.
+# The work on one sentence: a generator that yields the number of a part and a message for it, receives the answer, and
+# returns a result.
 Steps = Generator[tuple[int, Message], Answer, Result]
 
 
@@ -37,8 +38,9 @@ def run_together(
 ) -> list[Result | Exception]:
     """Run the work on several sentences; return the result of each, or its error.
 
-    `ask` sends messages of several sentences to a part, and returns for each the answer, or an error to raise in its
-    steps. Raises an OSError of `ask` or of the steps: then the parts have failed for all sentences.
+    `ask` sends the messages of several sentences to a part. It returns the answer to each message, or an error to raise
+    in the steps of that sentence. An OSError of `ask` or of the steps is passed on, because then the parts have failed
+    for all sentences.
     """
     results: dict[int, Result | Exception] = {}
     waiting: dict[int, tuple[int, Message]] = {}
@@ -68,12 +70,12 @@ def run_together(
 
 
 class SentenceBatches(Generic[Work]):
-    """Collects sentences that are to be translated at the same time, from one text or several, into batches."""
+    """Collects the sentences that wait for translation, from one text or several, and translates them in batches."""
 
     def __init__(
         self, translate: Callable[[Sequence[Work]], Sequence[Sentence | Exception]], threads: Executor
     ) -> None:
-        """`translate` runs in the threads; it returns for each sentence the translation, or its error."""
+        """`translate` runs in one of the threads. It returns the translation of each sentence, or its error."""
         self._translate = translate
         self._threads = threads
         self._waiting: deque[tuple[Work, asyncio.Future[Sentence]]] = deque()
@@ -84,7 +86,7 @@ class SentenceBatches(Generic[Work]):
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Sentence] = loop.create_future()
         self._waiting.append((work, answer))
-        # Tasks that are ready now can add their sentences first.
+        # Other tasks that are ready can add their sentences before the batch starts.
         loop.call_soon(self._start)
         return await answer
 
@@ -96,10 +98,11 @@ class SentenceBatches(Generic[Work]):
             done.add_done_callback(partial(self._end, [answer for _, answer in batch]))
 
     def _next(self) -> list[tuple[Work, asyncio.Future[Sentence]]]:
-        """Take sentences for the next batch. If few wait, take few, so that the batches are in different stages.
+        """Take the sentences for the next batch. It is small if few wait, so that several batches are in different
+        stages.
 
-        The batches hold all sentences that a text has at once. So a sentence that arrives later belongs to another
-        text, and need not wait for this batch.
+        All sentences that one text translates at the same time are in these batches. A sentence that arrives later
+        belongs to another text, and need not wait for this batch.
         """
         waiting = [each for each in self._waiting if not each[1].done()]
         share = -(-len(waiting) // max(1, BATCHES_AT_ONCE - self._running))

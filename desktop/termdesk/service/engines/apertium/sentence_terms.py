@@ -10,12 +10,13 @@ from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, Ge
 from termdesk.service.engines.apertium.stream import escape, read_tags, write_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
-# The text after the mark of a word, and after the lemma of a term.
+# What the stream has after the mark of a term (analyzed), or after its lemma (looked up, transferred).
 _ANALYZED = re.compile(r"[^<>$/^]*((?:<[^<>]+>)*)\$")
 _LOOKED_UP = re.compile(r"((?:<[^<>]+>)*)(?:/[^$]*)?\$")
 _TRANSFERRED = re.compile(r"((?:<[^<>]+>)*)([^$]*)\$")
 
-# In French, these nouns need an article after a verb; after “il y a”, every noun does. A tilde marks contractions.
+# In French, these nouns need an article after a verb; after “il y a”, every noun does. In the stream, a tilde marks a
+# word that is contracted with its neighbor.
 _MASS_NOUNS = re.compile(
     "eau|beurre|limonade|vin|bière|viande|pain|farine|chance|huile|essence|carburant|gaz|air|vapeur|sable|gravier|béton|"
     "ciment|acier|bois|papier|encre|colle|peinture|graisse|oxygène|hydrogène|électricité"
@@ -32,7 +33,7 @@ class CarriedUnit:
     """A term with everything that can be prepared before the pipeline is free for its sentence."""
 
     def __init__(self, unit: TermUnit, language: str, hidden: Mapping[int, str]) -> None:
-        """`language` is the sentence's; `hidden` maps special characters to their stand-ins."""
+        """`language` is that of the sentence; `hidden` maps special characters to their stand-ins."""
         self.unit = unit
         self.key = unit.key
         self.carrier = unit.carrier(language)
@@ -40,7 +41,7 @@ class CarriedUnit:
         self.opening, self.unknown_key = f"^{self.key}", f"^*{self.key}$"
         self._language = language
         self._hidden = hidden
-        # A noun of known number is the same in every place.
+        # A noun whose number is known is written the same in every sentence, so it is prepared here.
         self.source = self.looked_up = self.target = ""
         if unit.kind is WordKind.NOUN and unit.number != "sp":
             tags = unit.source_tags((), language) or ()
@@ -166,7 +167,7 @@ def _article(tags: str, before: str, noun: str) -> str:
 
 
 def _joining(form: str, phrase: AnalyzedPhrase) -> str:
-    """Mark the words that the last stage contracts with others: de el, del."""
+    """Put a tilde before each word that the last stage contracts with its neighbor: “de el” becomes “del”."""
     if phrase.ends_with_preposition:
         before, blank, last = form.rpartition(" ")
         form = f"{before}{blank}~{last}"

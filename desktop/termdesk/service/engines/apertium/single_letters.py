@@ -8,16 +8,16 @@ from termdesk.domain.language.language import root
 from termdesk.service.engines.placeholders import PLACEHOLDER
 from termdesk.service.engines.translation_engine import Sentence
 
-# After a word, in brackets, or before another letter.
+# Where a single letter may be a name: after a word, in brackets, or before another letter.
 _PLACE = r"(?:(?<=\w )|(?<=[\w\])][,;] )|(?<=[/(])|^(?=\w, \w\b)|(?<=: )(?=\w, \w\b))([AEIOUY])"
 # A letter before a capitalized word is excluded, because it may be a word in a title.
 _LETTER = re.compile(rf"{_PLACE}(?=$|[,;:.!?)/\]]|\s(?!(?!ZQX)[A-ZÀ-Þ][\w'’]))(?!['’]|\.\w)")
-# In a text all in capitals, only where the letter cannot be a word.
+# In a text in capitals any word has a capital. So there a letter is a name only where it cannot be a word.
 _LETTER_IN_CAPITALS = re.compile(rf"{_PLACE}(?=$|[,;:!?)/\]]|\s\d|\s(?:AND|OR|Y|O|E|ET|OU) \w\b)")
 _NUMBERED = re.compile(
     r"\b(?:types?|parts?|class|phase|category|chapter|section|volume|table|figure|level|annex) $", re.I
 )
-# The length of the longest of these words with its space.
+# The length of the longest word in `_NUMBERED`, with its space.
 _LONGEST_NUMBERED = 9
 # A quick check, because few texts contain such a letter.
 _LONE_LETTER = re.compile(r"[AEIOUY]\b(?<!\w.)")
@@ -26,7 +26,7 @@ _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 
 
 def hide_letters(sentence: str, language: str) -> str:
-    """Replace such letters by words that no dictionary contains."""
+    """Replace the letters that are names by words that no dictionary contains."""
     if not _LONE_LETTER.search(sentence):
         return sentence
     is_english = root(language) == "en"

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
-# Characters that do not survive even if escaped, with similar ones that do: the last stage drops a tilde, and outputs
-# stars and hashes as if they marked the next word.
+# Similar characters for those that Apertium damages even if they are escaped: the last stage drops a tilde, and outputs
+# a star or a hash as if it marked the next word.
 LOOK_ALIKES = str.maketrans("~*#", "\u223c\u2217\u266f")
 # If a text contains the first look-alike itself, the next one is used.
 _STAND_INS = {"~": "\u223c\uff5e\u301c", "*": "\u2217\uff0a\u2731", "#": "\u266f\uff03\ufe5f"}

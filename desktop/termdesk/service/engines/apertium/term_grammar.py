@@ -22,7 +22,7 @@ from termdesk.service.engines.placeholders import CarriedTerm
 
 SECONDS_A_PHRASE = 5.0
 _PHRASES_KEPT = 20_000
-# Notations of two words in one, with which nothing can agree: usuario/a, Pumpe(n), alumnos (m).
+# Two forms written as one, with which no other word can agree: usuario/a, Pumpe(n), alumnos (m).
 _VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
 _BASE_FORM = "receive"
 # Words of the same origin start alike: artista, artiste.
@@ -46,7 +46,10 @@ class PhraseAnalyzer:
         return self._chain.is_running
 
     def start(self) -> None:
-        """Start the analyzer, which reads its dictionary meanwhile; `analyze` does so on demand. Raises OSError."""
+        """Start the analyzer; do not wait until it has read its dictionary.
+
+        `analyze` starts it on demand. Raises OSError.
+        """
         with self._lock:
             if not self._chain.is_running:
                 self._start()
@@ -97,8 +100,9 @@ class TermGrammar:
         self._known: dict[tuple[str | bool, ...], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
-        """Return a term as a unit of the stream; None if it is better carried as an unknown word. Raises as `analyze`
-        does.
+        """Return a term as a unit of the stream. Raises as `analyze` does.
+
+        None if its translation has no words; it is then carried as an unknown word.
         """
         # Cached, because the same term may occur in every sentence of a text.
         placeholder, hit, written, is_capital, is_in_capitals, *_ = carried
@@ -111,7 +115,7 @@ class TermGrammar:
         return self._known[key]
 
     def agrees(self, unit: TermUnit, sentence: str) -> bool:
-        """Whether the sentence with the term's placeholder surely agrees with the term. Raises as `analyze` does."""
+        """Whether the words around the term's placeholder surely agree with the term. Raises as `analyze` does."""
         place = TermPlace.of(unit, sentence, self._source_language)
         return unit.is_sure and place.agrees(unit, self._is_adjective)
 
@@ -170,7 +174,8 @@ class TermGrammar:
         gender = target.gender
         is_sure = unit.is_sure and form is not None and (bool(gender) or self._target_language == "en")
         if gender == "mf" and found.gender == "f" and found.text[:_ALIKE].casefold() != target.text[:_ALIKE].casefold():
-            # The gender of a person is that in the text; that of a thing is unknown.
+            # Words that start alike usually mean a person, whose gender the text shows (artista, artiste). Other words
+            # may mean a thing, whose gender is unknown.
             is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
         return replace(
@@ -199,7 +204,8 @@ def _is_adjective(word: AnalyzedWord) -> bool:
 def _kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase) -> WordKind:
     """Return the part of speech that both sides can have, or else the target's."""
     source = _kinds(found)
-    # A verb in the glossary is also a verb in the text, even if its participle may be an adjective.
+    # Only what the glossary's form can be, too, counts: a verb in the glossary is also a verb in the text, even as a
+    # participle, which may be an adjective elsewhere.
     source = source & _kinds(entry) or source
     is_open = found.language == "en" and len(found.words) == 1 and source <= {WordKind.NOUN}
     if _is_prepositional(target) and (WordKind.ADJECTIVE in source or is_open):
@@ -223,7 +229,10 @@ def _kinds(phrase: AnalyzedPhrase) -> set[WordKind]:
 
 
 def _may_be_other_kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase, kind: WordKind) -> bool:
-    """Whether the words in the text may have another part of speech. For several words this is usually unknown."""
+    """Whether the words in the text may have another part of speech than `kind`.
+
+    For several words this is usually unknown.
+    """
     if len(found.words) != 1:
         is_noun = kind is WordKind.NOUN and found.language == "en" and found.words
         return bool(is_noun and found.head == len(found.words) - 1 and _is_adjective(found.words[-1]))
@@ -249,7 +258,10 @@ def _may_be_other_kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: Ana
 
 
 def _has_other_parts(found: AnalyzedPhrase, entry: AnalyzedPhrase, kind: WordKind) -> bool:
-    """Whether an English phrase or a verb has another form of a word that is not its head, as in “prints documents”."""
+    """Whether the text has another form of a word that is not the head, such as “documents” in “prints documents”.
+
+    This matters for English phrases, and for verbs in all languages.
+    """
     if not 1 < len(found.words) == len(entry.words) or (found.language != "en" and kind is not WordKind.VERB):
         return False
     pairs = zip(found.words, entry.words, strict=True)
@@ -262,12 +274,15 @@ def _readings(word: AnalyzedWord) -> set[str]:
 
 
 def _is_of_both_kinds(target: AnalyzedPhrase) -> bool:
-    """Whether a single word can be a noun and an adjective."""
+    """Whether the phrase is one word that can be both a noun and an adjective."""
     return len(target.words) == 1 and {WordKind.NOUN, WordKind.ADJECTIVE} <= _readings(target.words[0])
 
 
 def _is_no_noun(target: AnalyzedPhrase) -> bool:
-    """Whether a single word is surely no noun: only an adjective, or like an infinitive (but not boîtier)."""
+    """Whether the phrase is one word that is surely not a noun.
+
+    Such a word is known as an adjective only, or it is unknown and ends like an infinitive (but not like “boîtier”).
+    """
     if len(target.words) != 1:
         return False
     [word] = target.words
@@ -283,7 +298,10 @@ def _is_participle(phrase: AnalyzedPhrase) -> bool:
 
 
 def _has_object(found: AnalyzedPhrase, target: AnalyzedPhrase) -> bool:
-    """Whether a verb has its own object: iniciar sesión, edit document; outside English, if the source has none."""
+    """Whether the verb has its object within the term, as in “iniciar sesión” or “edit document”.
+
+    If the source language is not English, this counts only where the source is a single word.
+    """
     if found.language == "en" and len(found.words) > 1 and found.words[-1].of_kind(*NOUNS):
         return True
     has_own = len(target.words) > 1 and target.words[1].of_kind(*NOUNS) is not None
@@ -298,7 +316,10 @@ def _number_by_ending(phrase: AnalyzedPhrase) -> str:
 
 
 def _is_in_other_number(found: str, number: str, source_language: str) -> bool:
-    """Whether words around a term have another number than it; the verbs of English plurals take the term's number."""
+    """Whether the words around a term have another number than the term.
+
+    Not for an English plural with a singular translation, because the verb after it takes the term's number.
+    """
     return {found, number} == {"sg", "pl"} and (source_language != "en" or number == "pl")
 
 
@@ -314,12 +335,15 @@ def _has_both_numbers(phrase: AnalyzedPhrase) -> bool:
 
 
 def _is_prepositional(phrase: AnalyzedPhrase) -> bool:
-    """Whether it is a preposition with a noun, like “sans fil”, which acts as an adjective and is not inflected."""
+    """Whether the phrase is a preposition with a noun, like “sans fil”: an adjective that is not inflected."""
     return len(phrase.words) > 1 and phrase.kinds == (WordKind.ADVERB,)
 
 
 def _verb_carrier(found: AnalyzedPhrase) -> str:
-    """Return a verb in the form of the term in the text; for English, one that the analyzer reads only as a verb."""
+    """Return the verb that the analyzer reads instead of the term, in the form that the text has.
+
+    For English it is a form of “receive”, which can only be read as a verb.
+    """
     [first, *_] = found.words or [AnalyzedWord("", found.text, ())]
     if found.language != "en":
         return first.surface
@@ -334,7 +358,11 @@ def _verb_carrier(found: AnalyzedPhrase) -> str:
 
 
 def _number(phrase: AnalyzedPhrase, other: AnalyzedPhrase, unknown: str) -> str:
-    """Return the number of a phrase, also inferred by comparing it with its other form."""
+    """Return the number of a phrase; `unknown` if nothing shows it.
+
+    If the analysis lacks it, compare the phrase with `other`, its other form: an -s at the end of only one of them
+    marks the plural.
+    """
     if phrase.number in ("sg", "pl"):
         return phrase.number
     one, two = phrase.text.casefold(), other.text.casefold()

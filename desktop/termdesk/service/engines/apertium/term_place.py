@@ -91,7 +91,7 @@ class TermPlace:
         self._after = after
         self._language = language
         near = before.rsplit(" ", 3)
-        # The two words before it if separated by a space, nearest first.
+        # The two words before the term, nearest first; empty if no space separates them from the term.
         words = [word.lower() for word in near[-2:-4:-1]] if before[-1:] == " " else []
         if before[-1:] in {"'", "’"}:
             words = [re.split("[^\\w'’]", near[-1])[-1].lower().replace("’", "'")]
@@ -108,14 +108,14 @@ class TermPlace:
         return cls(before, after, language)
 
     def agrees(self, unit: TermUnit, is_adjective: IsAdjective) -> bool:
-        """Whether the term surely has the part of speech and the number that the sentence has in its place."""
+        """Whether the term surely has the part of speech and the number that the sentence needs in this place."""
         fits = self._fits(unit, is_adjective)
         if fits is False or (fits is None and unit.may_be_other_kind):
             return False
         return not (unit.is_in_other_number and self._shows_number(unit))
 
     def _fits(self, unit: TermUnit, is_adjective: IsAdjective) -> bool | None:
-        """Whether the words around the term show that it fits or does not fit; None if they show neither."""
+        """Whether the term fits, as far as the words around it show; None if they show nothing."""
         is_english = self._language == "en"
         if unit.kind is WordKind.NOUN:
             return self._is_noun(unit) if is_english else self._is_noun_with_gender(unit)
@@ -125,7 +125,7 @@ class TermPlace:
 
     def _is_adjective(self, unit: TermUnit) -> bool | None:
         if unit.form and unit.may_be_other_kind:
-            # A term that is not inflected, such as “por defecto”, needs a noun.
+            # A term that is not inflected, such as “por defecto”, needs a noun after it.
             return self._is_before_word and self._last not in _PREPOSITIONS
         return False if self._next in _ARTICLES and _OPENS.search(self._before) else None
 
@@ -166,7 +166,9 @@ class TermPlace:
         return True if self._next in _OBJECTS else None
 
     def _is_no_base_form(self, *, is_behind_noun: bool) -> bool:
-        """Whether an adjective or a noun belongs here, not a verb: the file is open, under load, open files are."""
+        """Whether an adjective or a noun belongs here and not a verb, as in “the file is open”, “under load”, “open
+        files are”.
+        """
         if self._is_behind_be or self._last in _PREPOSITIONS or (is_behind_noun and _AT_END.match(self._after)):
             return True
         if not (self._is_before_word and _OPENS.search(self._before)):

@@ -35,7 +35,8 @@ _NOUNS = {
     "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
 }
 _ADJECTIVES = {"en": "beautiful"}
-# Words of the pivot language, put after the placeholders of terms whose form depends on their context there.
+# Words of the pivot language for terms whose form depends on the context. Each follows the term's placeholder and is
+# inflected there.
 _BETWEEN = {
     WordKind.VERB: AnalyzedWord("", "recibir", (Reading("recibir", ("vblex", "inf")),)),
     WordKind.ADJECTIVE: AnalyzedWord("", "peligroso", (Reading("peligroso", ("adj", "m", "sg")),)),
@@ -92,8 +93,9 @@ class TermUnit:
     def through_pivot(self) -> TermUnit:
         """Return this term for translation into the pivot language, where its placeholder represents it, too.
 
-        After its placeholder, a verb gets a common pivot verb that carries tense and person, an adjective gets a common
-        one for gender and number, and a noun whose form does not show its number gets the number.
+        The text after the placeholder shows the term's form: a common verb has the tense and person of a verb, a common
+        adjective has the gender and number of an adjective, and “sg” or “pl” is the number of a noun with one form for
+        both.
         """
         between = _BETWEEN.get(self.kind)
         if between and not self.form:
@@ -121,10 +123,13 @@ class TermUnit:
         return f"[{self.key}]{escape(match_case(word, 'X') if self.is_capital else word.lower())}"
 
     def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
-        """Return its tags for the analyzed sentence, in which `found` were read; None if those do not fit."""
+        """Return the term's tags for the analyzed sentence. `found` are the tags of the word that the analyzer read
+        instead; None if they do not fit.
+        """
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
-            # The gender of the words around it in the text: rules compare it with the target's gender.
+            # The gender in the text, with which the words around it agree. Transfer rules compare it with the target's
+            # gender.
             number = self.number
             if number == "sp" and is_of_kind:
                 number = Reading("", found).tag_among(*NUMBERS) or number
@@ -139,7 +144,8 @@ class TermUnit:
         """Return its tags in the target language."""
         is_english = self.phrase.language == "en"
         if self.kind is WordKind.NOUN:
-            # A word of both genders takes the source's gender; where English has none, the transfer rules determine it.
+            # A word of both genders takes the source's gender. English has no gender: with `GD`, the transfer rules
+            # determine it.
             source_gender = Reading("", source).tag_among("m", "f")
             gender = () if is_english else (self.gender if self.gender in ("m", "f") else source_gender or "GD",)
             number = Reading("", source).tag_among("sg", "pl") or "ND" if self.number == "sp" else self.number

@@ -24,7 +24,7 @@ MOST_BYTES = 30_000
 # A full stop and an empty blank, which end the sentence for the stages.
 _END = ".[]"
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-# Or an escaped character, which may be a bracket.
+# A word with its bound blank, or an escaped character, which may be a bracket.
 _BOUND = re.compile(r"\\.|\[\[([^\]]*)\]\](.*?)\[\[/\]\]", re.DOTALL)
 _NUMBER = re.compile(r"t:w:(\d+)")
 _MARKS = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
@@ -51,7 +51,7 @@ def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWo
 def _compose(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
     """Link the words of the second translation to the sources of the words in the first one, `text`.
 
-    A word that comes from one without a source has none either.
+    A word has no source if the word in `text` that it comes from has none.
     """
     positions = [match.span() for match in _TOKEN.finditer(text)]
     if len(positions) != len(first):
@@ -121,7 +121,7 @@ def _run(commands: Sequence[Command], given: bytes) -> bytes:
         assert first is not None
         first.write(given)
         first.close()
-        # It was closed above: there is nothing left to write.
+        # The pipe is closed already, and `communicate` must not write to it.
         processes[0].stdin = None
         return processes[-1].communicate(timeout=SECONDS_TO_ALIGN)[0]
     finally:

@@ -43,18 +43,19 @@ _STYLE_CATEGORIES = frozenset(
 )
 # Word lists that lack many words of their language: for an unknown word they suggest a different one.
 _SMALL_LISTS = frozenset({"it"})
-# Rules that look words up in a list; each other spelling rule names one mistake that people really make.
+# Rules that look words up in a list. Each other spelling rule describes one mistake that people really make.
 _WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
 # Words borrowed from English, which are terms in software (input, script, pixel); and rules about unpaired brackets,
 # which see only a part of the text.
 _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
-# Agreement rules suggest changing either word. Writers know the subject but forget endings, so the first word, a
-# pronoun or article, is kept; before an adjective it is the verb that is wrong.
+# Agreement rules suggest changing one word or the other. Writers know the pronoun or article but forget the ending
+# after it, so suggestions that keep the first word come first. Before an adjective the verb is wrong, so there the last
+# word is kept.
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
-# Rules that suggest, besides the right ending, a comma or another word between the words.
+# Rules that suggest not only the right ending, but also a comma or another word in between.
 _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
-# Nouns without a plural that people write with an article; for other nouns Harper only guesses.
+# Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” is wrong.
 _MASS_NOUNS = frozenset(
     {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
 )
@@ -144,8 +145,9 @@ class Corrector:
         return find_wordy(text, self._root)
 
     def _matches(self, text: str) -> list[dict[str, Any]]:
-        """Return LingoTweaker's matches, cached, because the same sentence is checked repeatedly while suggestions are
-        tried.
+        """Return LingoTweaker's matches.
+
+        Cached, because the same sentence is checked repeatedly while suggestions are tried.
         """
         found = self._checked.get(text)
         if found is None:
@@ -155,8 +157,9 @@ class Corrector:
         return found
 
     def _rules(self, *, with_style: bool) -> Finder:
-        """Return a finder for LingoTweaker. One engine, of up to 600 MB, serves both modes; style is filtered
-        afterwards.
+        """Return a finder for LingoTweaker, with or without its rules about style.
+
+        One engine of up to 600 MB serves both: it finds everything, and what is not followed is dropped afterwards.
         """
         choice = self._choice
 
@@ -219,7 +222,8 @@ class Corrector:
             replacing = (each for each in lint.suggestions if each.kind == harper.SuggestionKind.REPLACE)
             texts = tuple(each.replacement_text.rstrip() for each in replacing)
             if lint.lint_kind == "Typo":
-                # Most words that it does not know can be split into two known ones (representable: represent able).
+                # Ignore suggestions that only split the word: most unknown words consist of two known ones (represent
+                # able).
                 written = text[lint.span.start : lint.span.end]
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
             written = text[lint.span.start : lint.span.end]
@@ -309,14 +313,14 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
     if _KEEPS_FIRST.search(rule):
         words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
     if _KEEPS_LAST.search(rule):
-        # An imperative (estad) does not correct a statement about a thing.
+        # Only a statement is meant, so an imperative (estad) is never the correction.
         words = [each for each in words if not each.startswith(("estad ", "sed "))]
         words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
     return words
 
 
 def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
-    """Whether an article would be removed that may be correct, as in “interest on a security”."""
+    """Whether the suggestion removes an article that may be correct, as in “interest on a security”."""
     article, _, noun = written.partition(" ")
     nouns = {each.casefold() for each in suggestions}
     return article.lower() in ("a", "an") and noun.casefold() in nouns and noun.casefold() not in _MASS_NOUNS
@@ -338,7 +342,7 @@ def _names_variant(message: str) -> bool:
 
 
 def _usual_words(code: str) -> frozenset[str]:
-    """Return about ten thousand most frequent words, if the language's data has such a list."""
+    """Return the most frequent words, about ten thousand, if the language's data has such a list."""
     if is_missing(f"lingotweaker_data_{code}"):
         return frozenset()
     listed = data_folder(code) / code / "words" / "common_words.txt"

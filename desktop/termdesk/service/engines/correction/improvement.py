@@ -36,9 +36,9 @@ TARGETS = {
 }
 CHECKER = "checker for "
 WORKER = "termdesk.service.engines.correction.worker"
-# For a language without a region, the variant that the vendor uses, too.
+# The variant for a language without a region, the same as the vendor's.
 DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
-# Languages whose rules find few of the mistakes that people make.
+# Languages whose rules overlook most of the mistakes that people make.
 LIMITED = frozenset({"it", "ja", "ko", "zh"})
 # Limits for loading rules at start, before any text.
 MOST_WARMED = 2
@@ -129,8 +129,8 @@ class ImprovementEngines:
     async def _load(self, target: str) -> None:
         try:
             with contextlib.suppress(EngineFailed):
-                # The next request will report why it failed. Language detection comes first, because every text needs
-                # it first.
+                # A failure is ignored here, because the next request reports it. Load language detection before the
+                # rules, because every text needs it first.
                 await asyncio.to_thread(detection.detect, target)
                 await self._workers.ask(_worker_name(target), WORKER, target, request={"is_warming": True})
         finally:

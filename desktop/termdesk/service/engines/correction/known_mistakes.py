@@ -12,18 +12,18 @@ from collections.abc import Mapping
 from termdesk.service.engines.correction.proposals import Proposal
 
 _MISTAKES: Mapping[str, Mapping[str, str]] = {
-    # “Must” is also an English word, and English words are not changed.
+    # The rules do not change “must”, because it is also an English word.
     "de": {
         "du must": "du musst",
         "must du": "musst du",
     },
-    # Here the rules suggest a form of “to saw” (have sawed) instead of “to see”.
+    # The rules suggest a form of “to saw” here (have sawed) instead of one of “to see”.
     "en": {
         "had saw": "had seen",
         "has saw": "has seen",
         "have saw": "have seen",
     },
-    # “Gente” is singular, although it means several people.
+    # “Gente” is singular, although it means several people, and the rules overlook a plural verb after it.
     "es": {
         "la gente dicen": "la gente dice",
         "la gente están": "la gente está",

@@ -27,9 +27,10 @@ _WRONG_COST = 1.0
 _MOST_COST = 1.5
 _PARTICLE_TAGS = frozenset({"JKS", "JKC", "JKO", "JKB", "JX", "JC"})
 _NOUN_TAGS = frozenset({"NNG", "NNP", "NNB", "NP", "XSN"})
-# Dependent nouns that are not also part of an ending: -는데, -는지 and -는바 are one word.
+# Dependent nouns, which need a space before them. Nouns that may be part of an ending are left out, because endings
+# such as -는데, -는지 and -는바 have no space.
 _NOUNS_AFTER_VERBS = frozenset({"것", "경우", "대로", "동안", "때", "만큼", "뿐", "수", "적", "줄", "중", "채"})
-# Wrong at the start of a word only: 금새 and 거에요 also end other words.
+# Mistakes only at the start of a word, because other words may end with 금새 or 거에요.
 _WRONG_BEGINNINGS = (
     (re.compile("(?<![가-힣])금새(?=[ ,])"), "금세"),
     (re.compile("(?<![가-힣])웬지(?![가-힣])"), "왠지"),
@@ -42,7 +43,7 @@ _CODA_L = 8
 
 
 class KiwiToken(Protocol):
-    """The used part of Kiwi's tokens: dictionary form, part of speech and position in the text."""
+    """What this module uses of Kiwi's tokens: dictionary form, part of speech and position in the text."""
 
     form: str
     tag: str
@@ -109,14 +110,17 @@ def _needs_space(text: str, one: KiwiToken, other: KiwiToken) -> bool:
         return other.tag == "NNB" and other.form == "때문"
     if one.tag == "EC":
         return _is_auxiliary(one, other)
-    # As one word, 안되다 has its own meaning.
+    # Written as one word, 안되다 has a meaning of its own and may be correct.
     begins = one.start == 0 or text[one.start - 1].isspace()
     is_not = one.tag == "MAG" and one.form == "안" and begins
     return is_not and other.tag in ("VV", "VV-I") and other.form != "되"
 
 
 def _is_auxiliary(ending: KiwiToken, verb: KiwiToken) -> bool:
-    """Whether the verb after an ending is an auxiliary that must be separate; after -아 and -어 it may be joined."""
+    """Whether the verb after an ending is an auxiliary that needs a space before it.
+
+    After -아 and -어 the space may be missing.
+    """
     if ending.form == "고":
         return verb.tag == "VX" and verb.form in ("있", "싶")
     if ending.form == "지":

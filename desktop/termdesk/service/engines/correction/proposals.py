@@ -19,12 +19,13 @@ SUGGESTIONS = 3
 # In longer sentences the first suggestion is taken: checking the sentence for each suggestion would take minutes.
 LONGEST_TO_COMPARE = 1_000
 
-# In addition to `protected_places`: codes with digits, options, symbols inside words; letters in brackets.
+# Left unchanged in addition to `protected_positions`: codes with digits, options, words with symbols, letters in
+# brackets.
 _UNTOUCHED = re.compile(
     r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?\w[!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
     r"|[!-~]*(?:/[\w.-]+){2,}|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
 )
-# Quoted words that are no sentence are names: `git am`, »launch«.
+# Quoted words that do not end like a sentence are names: `git am`, »launch«.
 _QUOTED = re.compile(
     r"""(?<!\w)(?:`[^`'\n]{1,30}[`']|'[^'\n]{0,30}[^'\n.!?]'|"[^"\n]{0,30}[^"\n.!?]"|“[^”\n]{0,30}[^”\n.!?]”"""
     r"""|«[^»\n]{0,30}[^»\n.!?]»|»[^«\n]{0,30}[^«\n.!?]«|„[^“\n]{0,30}[^“\n.!?]“)(?!\w)"""
@@ -33,7 +34,7 @@ _QUOTED = re.compile(
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
 _SIGNS = tuple(".,;:!")
-# An abbreviation whose first letter became lower case.
+# An abbreviation with its first letter in lower case, as some rules suggest.
 _ODD_CAPITALS = re.compile(r"\b[a-z][A-Z]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE_NAME = re.compile(
@@ -50,8 +51,8 @@ _SENTENCE_ENDS = ".!?…。！？"
 class Proposal:
     """Replace `start` to `end` (code points) by one of the suggestions.
 
-    `is_spelling`: a word list reported it, and such lists lack names. `is_known_misspelling`: someone listed this very
-    mistake. `rule` is the checker's name for the finding.
+    `is_spelling`: the word is missing in a word list; names are missing there, too. `is_known_misspelling`: this very
+    mistake is in a list of mistakes. `rule` is the checker's name for the finding.
     """
 
     start: int
@@ -114,7 +115,8 @@ def _one_round(text: str, find: Finder, judge: _Judge) -> str:
 
 
 def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) -> str:
-    """Return the text with the suggestion that leaves the fewest faults; the first one of equals.
+    """Return the text with the suggestion after which the checker finds the fewest faults. Of equally good suggestions,
+    take the first.
 
     A suggestion is skipped if another rule would then replace it, because it only moves the fault: “la gente están
     cansadas” is no better with “cansada”. If no suggestion is left, the text stays.
@@ -149,7 +151,7 @@ class _Judge:
         terms = self.protected_terms.positions(text)
         untouched = [*protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
-        # Each range includes the space around the word and the neighboring word's first letter.
+        # Each range is two characters longer on both sides, so that a proposal for a neighboring word touches it.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]
         found = []
         for proposal in proposals:
@@ -165,7 +167,7 @@ class _Judge:
         return found
 
     def _beside_unknown(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
-        """Filter suggestions beside an unknown word, because there rules only guess."""
+        """Filter the suggestions for a word beside an unknown word, because rules only guess there."""
         written = text[proposal.start : proposal.end]
         if not proposal.is_spelling:
             return [each for each in suggestions if _letters(each) == _letters(written)]
@@ -176,11 +178,13 @@ class _Judge:
         written = text[proposal.start : proposal.end]
         if proposal.is_spelling or proposal.is_known_misspelling:
             return self._looks_like_name(text, proposal.start, written) or self.protected_terms.has_word_of(written)
-        # Codes and abbreviations: nothing is known about them, so rules only guess.
+        # Capitals after the first letter mean a code or an abbreviation. Rules know nothing about these and only guess.
         return written[1:] != written[1:].lower() and " " not in written
 
     def _looks_like_name(self, text: str, start: int, written: str) -> bool:
-        """Whether the word has inner capitals, all capitals, or a capital inside a sentence that indicates a name."""
+        """Whether the capitals of a word suggest a name: all capitals, capitals inside it, or a capital inside a
+        sentence.
+        """
         if written[1:] != written[1:].lower():
             return True
         if not _is_inner_capital(text, start, written):
@@ -209,24 +213,26 @@ class _Judge:
         return self._choose_spellings(text, proposal, suggestions)
 
     def _choose_spellings(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
-        """From a word list's suggestions, return those likely meant, all of the likeliest kind of mistake."""
+        """Return the suggestions of a word list that were probably meant. All are of the same, likeliest kind of
+        mistake.
+        """
         written = text[proposal.start : proposal.end]
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1
         is_code = "-" in written or _is_in_code(text, proposal)
         most = MistakeKind.FINGER if is_repeated or is_code else MistakeKind.FAR
         if is_code and len(written) <= LONGEST_TINY_WORD:
-            # Parts of a code are short, such as `dist` in dist-upgrade.
+            # Short parts of a code are mostly abbreviations, such as `dist` in dist-upgrade.
             most = MistakeKind.ACCENT
         is_capital = written[:1].isupper()
         if is_capital:
             # For unknown names, word lists suggest words in lower case.
             suggestions = [each for each in suggestions if each[:1].isupper()]
         elif not self.language.has_capital_nouns:
-            # A capitalized suggestion counts only if just the case of letters was wrong.
+            # A capitalized suggestion counts only if it has the same letters as the word.
             suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
         if is_code:
-            # Parts of a code may be in lower case: do not change only the case.
+            # Parts of a code may be in lower case, so a change of case alone is no correction.
             found = [each for each in found if each.casefold() != written.casefold()]
         if self.language.is_known_elsewhere(written):
             return [each for each in found if plain(each) == plain(written)]
@@ -263,14 +269,17 @@ def _letters(text: str) -> str:
 
 
 def _drops_placeholder(written: str, suggestion: str) -> bool:
-    """Whether a placeholder in capitals would be removed as a repeated word: TYPE in “the type TYPE”."""
+    """Whether the suggestion removes a placeholder in capitals as a repeated word: TYPE in “the type TYPE”."""
     words = written.split()
     is_repeated = len({each.casefold() for each in words}) < len(words)
     return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
-    """Whether a capital would be lowered after a capitalized word or a symbol: titles and menu names keep theirs."""
+    """Whether the suggestion puts a word into lower case after a capitalized word or a symbol.
+
+    Titles and menu names keep their capitals.
+    """
     if not written[:1].isupper() or suggestion != written[:1].lower() + written[1:]:
         return False
     before = text[:start].rstrip()
@@ -284,14 +293,17 @@ def _is_inner_capital(text: str, start: int, written: str) -> bool:
 
 
 def _is_typography(written: str, suggestion: str) -> bool:
-    """Whether the change is typographic, a matter of taste: characters missing on keyboards, or a layout's spaces."""
+    """Whether the change is only typographic: characters that keyboards lack, or spaces that make a layout."""
     if written.strip() in ("`", "´", "...") or any(each in suggestion and each not in written for each in _TYPOGRAPHY):
         return True
     return written.isspace() and len(written) > 2
 
 
 def _changes_end(written: str, suggestion: str, rest: str) -> bool:
-    """Whether the text's final punctuation would change: rules only guess whether it is a sentence or a question."""
+    """Whether the suggestion changes the punctuation at the end of the text.
+
+    Rules only guess whether a text is a sentence or a question.
+    """
     if rest.strip() or not suggestion:
         return False
     one, other = written[-1:], suggestion[-1:]
@@ -299,5 +311,5 @@ def _changes_end(written: str, suggestion: str, rest: str) -> bool:
 
 
 def _cuts_inflection(written: str, suggestion: str, rest: str) -> bool:
-    """Whether a Japanese ending after the match would not fit the suggestion's last letter."""
+    """Whether a Japanese ending follows that does not fit the last letter of the suggestion."""
     return bool(_HIRAGANA.match(rest) and _HIRAGANA.match(suggestion[-1:]) and written[-1:] != suggestion[-1:])

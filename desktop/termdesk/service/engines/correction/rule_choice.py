@@ -6,8 +6,8 @@
 * `kept_words`: words that rules take for others, whatever the rule
 * `rephrase`: the rules that may reword; all others about style are left alone
 
-Each rule is listed with its effect; for dropped rules, a correct text and what the rule made of it. The measurements
-are described in `tests/benchmarks/correction_figures.py`.
+The file gives the effect of each rule. For a dropped rule, that is a correct text and what the rule made of it. The
+measurements are described in `tests/benchmarks/correction_figures.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RuleChoice:
     rephrase: frozenset[str]
 
     def corrects(self, rule: str, part: str | None, text: str) -> bool:
-        """Whether a rule may correct this text."""
+        """Whether a rule, or this part of it, may correct this text."""
         if rule in self.dropped or f"{rule}[{part}]" in self.dropped:
             return False
         needed = self.only_beside.get(rule)
@@ -46,8 +46,9 @@ class RuleChoice:
 
 @cache
 def rule_choice(language: str) -> RuleChoice:
-    """Return the choice for a root language; without an entry, all correction rules are followed and no rewording
-    rules.
+    """Return the choice for a root language.
+
+    Without an entry, all rules that correct are followed and none that reword.
     """
     chosen = json.loads(resources.read_text(_FILE))
     return RuleChoice(

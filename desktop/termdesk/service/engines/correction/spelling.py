@@ -1,8 +1,9 @@
 """Estimates how likely it is that someone meant one word and wrote another.
 
-For an unknown word, word lists suggest anything spelled similarly, but most unknown words are no mistakes but names and
-terms: `prosodyctl` is not “prosocial”, nor `sparklines` “spartéines”. So a suggestion must be a mistake that people
-really make; and the less likely the kind of mistake, the more common the suggested word must be.
+For an unknown word, word lists suggest any word with a similar spelling. But most unknown words are names and terms and
+not mistakes: `prosodyctl` is not “prosocial”, and `sparklines` is not “spartéines”. So a suggestion counts only if it
+corrects a mistake that people really make. The less likely the kind of mistake, the more common the suggested word must
+be.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from enum import IntEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-# In a word this short, two changed letters are too many: nearly every other word would be similar.
+# In a word of at most this length, two wrong letters are too many: nearly every other short word would be similar.
 LONGEST_SHORT_WORD = 7
 LONGEST_TINY_WORD = 4
-# In words at least this long, an added or missing letter, or a similar sound, rarely makes another word. Another vowel
-# often does in words shorter than the second length.
+# In words of at least this length, an added or missing letter, or a letter that sounds alike, rarely makes another
+# word. Another vowel often makes another word, unless the word has at least the second length.
 SHORTEST_SURE_WORD = 7
 SHORTEST_SURE_OF_VOWELS = 14
-# People add a vowel (giebt), but seldom another letter to a short word: cmake is not “cake”.
+# In shorter words people add a vowel by mistake (giebt), but seldom a consonant: cmake is not “cake”.
 SHORTEST_WITH_A_LETTER_TOO_MANY = 6
-# Compounds are in no list of common words, however common their parts are.
+# Words of at least this length may be compounds, which no list of common words contains, even if their parts are
+# common.
 SHORTEST_COMPOUND = 10
 
 # Endings that form adjectives from any verb, in all languages that have them.
@@ -32,17 +34,16 @@ _SEPARATOR = re.compile(r"[\s'’-]")
 _VOWELS = frozenset("aeiouy")
 _WITHOUT_VOWELS = re.compile("[b-df-hj-np-tv-xz]+", re.IGNORECASE)
 _ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz", "sz", "sx", "fv", "vw", "bv", "mn")))
-# Of these pairs, the ones that people confuse at the end of a word.
+# The pairs of `_ALIKE` that people also confuse at the end of a word.
 _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
 
 
 class MistakeKind(IntEnum):
     """The kinds of mistakes, likeliest first.
 
-    * ACCENT: accents, the case of letters, or ß for ss
-    * FINGER: a letter doubled or not, two that changed places, a silent h
-    * SOUND: a letter left out or added, or one that sounds like the right one
-    * FAR: another letter, or two of a long word
+    * ACCENT: accents, the case of letters, or ß for ss * FINGER: a doubled letter, or one that should be; two swapped
+    letters; a silent h * SOUND: a letter left out or added, or one that sounds like the right one * FAR: another
+    letter, or two of a long word
     """
 
     ACCENT = 0
@@ -72,7 +73,7 @@ def likely(
             continue
         kind = _kind_of_words(written, each)
         if kind is not None and kind <= most and _is_taken(written, each, kind, usual, is_capital=is_capital):
-            # An uncommon word ranks one kind of mistake lower than a common one.
+            # An uncommon word ranks like a common word with the next less likely kind of mistake.
             rank = kind if each.casefold() in usual or kind is MistakeKind.ACCENT else kind + 1
             found.setdefault(rank, []).append(each)
     return found[min(found)] if found else []
@@ -92,17 +93,18 @@ def plain(word: str) -> str:
 
 
 def kind_of_mistake(written: str, suggestion: str) -> MistakeKind | None:
-    """Return the kind of mistake that turns one word into the other; None for an unusual one."""
+    """Return the kind of mistake between both words; None if people do not make such a mistake."""
     if plain(suggestion)[1:] != plain(suggestion)[1:].lower() or any(map(str.isdigit, suggestion)):
-        # An abbreviation or software name: csv is not cSv, iptables not ip6tables.
+        # The suggestion is an abbreviation or the name of a program: csv is not “cSv”, and iptables is not “ip6tables”.
         return None
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if one == other:
         return MistakeKind.ACCENT
-    # People seldom miss the first letter, unless it is silent; an extra last letter is an ending that the list lacks.
     if _PRODUCTIVE.search(one) and not _PRODUCTIVE.search(other):
         # No list contains all words with this ending: postergable is not “postergale”.
         return None
+    # An extra last letter is mostly an ending that the list lacks. People seldom mistake the first letter, unless it is
+    # a silent h.
     is_shortened = one[:-1] == other and not is_doubling(one, other)
     if is_shortened or (one[:1] != other[:1] and "h" not in (one[:1], other[:1])):
         return None
@@ -116,7 +118,7 @@ def kind_of_mistake(written: str, suggestion: str) -> MistakeKind | None:
 
 
 def _kind_of_words(written: str, suggestion: str) -> MistakeKind | None:
-    """Compare word by word and return the least likely kind."""
+    """Compare phrases word by word and return the least likely kind of mistake."""
     words, others = written.split(" "), suggestion.split(" ")
     if len(words) != len(others):
         return kind_of_mistake(written, suggestion)
@@ -126,14 +128,14 @@ def _kind_of_words(written: str, suggestion: str) -> MistakeKind | None:
 
 def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset[str], *, is_capital: bool) -> bool:
     if kind is MistakeKind.ACCENT:
-        # A name may have an accent where a similar word has none: Münter, munter.
+        # A name may have an accent that a similar word lacks (Münter, munter): keep it.
         if is_capital and _accents(suggestion) < _accents(written):
             return False
         return len(written) >= LONGEST_TINY_WORD or suggestion.casefold() in usual
     if len(written) <= LONGEST_TINY_WORD and not _is_mistake_in_tiny_word(written, suggestion):
         return False
     if _WITHOUT_VOWELS.fullmatch(written):
-        # An abbreviation: ppc is not “pc”.
+        # Without a vowel it is an abbreviation: ppc is not “pc”.
         return False
     is_shortened = len(suggestion) < len(written) < SHORTEST_WITH_A_LETTER_TOO_MANY
     if kind is MistakeKind.SOUND and is_shortened and not _has_vowel_too_many(written, suggestion):
@@ -143,7 +145,7 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
     if suggestion.casefold() in usual:
         return True
     if is_capital:
-        # Names often have inflected endings.
+        # Another ending of another length may be the inflection of a name.
         has_other_end = written[-1:] != suggestion[-1:] and len(written) != len(suggestion)
         if len(written) < SHORTEST_COMPOUND or has_other_end:
             return False
@@ -151,7 +153,7 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
         if is_capital and _has_other_joint(written, suggestion):
             return False
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
-    # A short word with the letters of an uncommon one is a different term: tupla is not “tulpa”.
+    # An uncommon word with the same letters as a short word is a different term: tupla is not “tulpa”.
     is_short = LONGEST_TINY_WORD < len(written) < SHORTEST_SURE_WORD
     return kind is MistakeKind.FINGER and not (
         is_short and _has_changed_places(written.casefold(), suggestion.casefold())
@@ -159,14 +161,17 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
 
 
 def _is_mistake_in_tiny_word(written: str, suggestion: str) -> bool:
-    """Whether a letter of a tiny word was forgotten, doubled or swapped; any other letter makes a different word."""
+    """Whether a letter of a tiny word was forgotten, doubled or swapped.
+
+    Any other change makes a different word.
+    """
     is_forgotten = len(suggestion) - 1 == len(written) == LONGEST_TINY_WORD
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     return is_forgotten or is_doubling(one, other) or _has_changed_places(one, other)
 
 
 def _is_vowel(written: str, suggestion: str) -> bool:
-    """Whether one vowel replaces another that sounds different; “en” and “an” sound alike in French."""
+    """Whether only vowels differ, and they sound different. In French, “en” and “an” sound alike."""
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if len(one) != len(other) or re.sub("[ae](?=[mn])", "a", one) == re.sub("[ae](?=[mn])", "a", other):
         return False
@@ -174,7 +179,9 @@ def _is_vowel(written: str, suggestion: str) -> bool:
 
 
 def _has_other_joint(written: str, suggestion: str) -> bool:
-    """Whether the suggestion adds a linking letter between a compound's parts: Linkgruppe is not “Linksgruppe”."""
+    """Whether the suggestion only adds a letter that may link two parts of a compound: Linkgruppe is not
+    “Linksgruppe”.
+    """
     if len(suggestion) != len(written) + 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(written, suggestion, strict=False)) if a != b), len(written))
@@ -203,7 +210,10 @@ def _has_silent_h(one: str, other: str) -> bool:
 
 
 def _kind_of_letter(one: str, other: str) -> MistakeKind | None:
-    """Classify words of equal length that differ in one letter; if it is the last, it is usually another ending."""
+    """Return the kind of mistake if words of equal length differ in one letter.
+
+    A different last letter is usually another ending and no mistake.
+    """
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
     letters = frozenset((one[at], other[at]))
     if at == len(one) - 1:

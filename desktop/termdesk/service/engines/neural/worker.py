@@ -12,7 +12,7 @@ from typing import Any
 from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 BEAM_SIZE = 4
-# Tokens of one sentence. The models silently cut longer ones, so they are refused.
+# The maximum number of tokens of a sentence. The models would cut a longer one without an error, so it is refused.
 MOST_CHUNKS = 400
 
 

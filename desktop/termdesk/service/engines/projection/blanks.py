@@ -9,9 +9,9 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 def settle_between_blanks(source: str, target: str, tree: SpanTree, found: Sequence[Range]) -> list[Range]:
-    """Return all ranges, with atoms moved between the spaces beside them if they are between spaces in the source.
+    """Return the target ranges of all spans. An atom between two spaces in the source goes between two spaces again.
 
-    Without its element, "a_<b/>_c" is "a__c". If a translation keeps both spaces, the atom belongs between them, or
+    Without its element, "a_<b/>_c" is "a__c". If a translation keeps both spaces, the atom must go between them, or
     readers see a double space.
     """
     settled = list(found)

@@ -17,7 +17,7 @@ class NotProjected(Exception):
 class BothTexts:
     """The state of the projection; `found` are the target ranges placed so far.
 
-    For each span around protected parts, `needed` has the target range that it must enclose.
+    For each span that contains protected parts, `needed` has the target range of these parts, which it must enclose.
     """
 
     def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTranslation]) -> None:

@@ -17,7 +17,7 @@ from termdesk.service.engines.projection.occurrences import find_same_rank, outw
 from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import Range
 
-# The least similarity to the searched text, 0 to 100; below it, proportional placing is the better guess.
+# The least similarity to the searched text, 0 to 100. If it is lower, the proportional place is the better guess.
 LEAST_ALIKE = 70.0
 # The same for the whole words around the match, so that a short word does not match inside a long one.
 LEAST_ALIKE_AS_WORDS = 60.0
@@ -88,7 +88,7 @@ class Level:
     # Candidates for a span, best first.
 
     def _whole(self, child: int) -> Iterator[Range]:
-        """If the span contains all words of the parent, yield the parent's range."""
+        """If the span contains all words of the parent, yield the range of the parent or of its words."""
         if self._both.tree.ranges[child] == self._source_range:
             yield self._target_range
         elif self._source_core == core(self._both.source, *self._both.tree.ranges[child]) and _has_width(
@@ -107,7 +107,7 @@ class Level:
             yield from self._occurrences(PartTranslation((start, end), self._both.source[start:end]), start)
 
     def _inside_word(self, start: int, end: int) -> Iterator[Range]:
-        """For a span inside a word, as in H2O, yield the same position in the word if the target has that word."""
+        """For a span inside a word, as in H2O: if the target has the same word, yield the same place in it."""
         borders = self._both.source_borders
         first, last = borders.at_or_before(start), borders.at_or_after(end)
         if (first, last) == (start, end):
@@ -138,7 +138,9 @@ class Level:
             yield from self._like(part, self._both.tree.ranges[child])
 
     def _like(self, part: PartTranslation, near: Range) -> Iterator[Range]:
-        """Yield the words that are most similar to the part's translation, near the place where `near` is expected."""
+        """Yield the words that are most similar to the part's translation. Search near the place where `near` is
+        expected.
+        """
         text = _core_text(part.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
         first = max(self._target_range[0], self._interpolate(near[0]) - REACH)
@@ -157,7 +159,7 @@ class Level:
                 yield match.span()
 
     def _proportional(self, child: int) -> Iterator[Range]:
-        """Yield words at the expected position; if none are free near it, an empty range."""
+        """Yield words near the expected position that are not taken, and last an empty range."""
         needed = self._both.needed.get(child)
         if needed:
             yield needed
@@ -169,7 +171,7 @@ class Level:
             start, end = (min(max(borders.nearest(position), gap[0]), gap[1]) for position in (first, last))
             start, end = core(self._both.target, start, end)
             if start == end:
-                # A single word: the one in the middle, or the first free one.
+                # The range is empty. Take a single word: the one in the middle, or the first of the gap.
                 start, end = borders.at_or_before(middle), borders.at_or_after(middle + 1)
                 start, end = core(self._both.target, max(start, gap[0]), max(start, min(end, gap[1])))
             if start >= end:
@@ -190,7 +192,7 @@ class Level:
         return taken[0] if position - taken[0] < taken[1] - position else taken[1]
 
     def _interpolate(self, position: int) -> int:
-        """Interpolate the target position of a source position between the nearest anchors."""
+        """Return the expected target position of a source position, interpolated between the nearest anchors."""
         index = bisect_left(self._anchors, ((position, 0), (0, 0)))
         before = self._anchors[index - 1] if index else None
         after = self._anchors[index] if index < len(self._anchors) else None
@@ -214,7 +216,7 @@ class Level:
         return found[0] - left, found[1] + right
 
     def _fill(self) -> None:
-        """If the source spans cover all words of their parent, extend the target spans to do so, too."""
+        """If the spans cover all words of their parent in the source, extend them so that they do so in the target."""
         both = self._both
         if not self._spans or any(map(is_of_word, self._between())):
             return
@@ -251,7 +253,9 @@ class Level:
         self._both.found[child] = (found, found)
 
     def _beside_span(self, position: int) -> int | None:
-        """Return the end of the parent or of a neighboring span, if the atom is there in the source."""
+        """If the atom is at an end of the parent or of a neighboring span in the source, return the same place in the
+        target.
+        """
         if position == self._source_range[0]:
             return self._target_range[0]
         if position == self._source_range[1]:
@@ -264,7 +268,7 @@ class Level:
         return None
 
     def _beside_word(self, child: int, position: int) -> int:
-        """Return a position in or next to the word beside the atom, or else a proportional one."""
+        """Return the position in or next to the word that the atom belongs to, or else a proportional one."""
         for start, _ in self._inside_word(position, position):
             return start
         part = self._both.alone.get(child)
@@ -278,9 +282,7 @@ class Level:
 
 
 def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Match[str]]:
-    """Return target words with the same beginning, which may be other forms of the word, longest common beginning
-    first.
-    """
+    """Return the target words that start like `text` and may be other forms of it, longest common start first."""
     if len(text) < SHORTEST_STEM or not text.isalpha():
         return []
     alike = []
@@ -292,8 +294,9 @@ def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Matc
 
 
 def _run(text: str, like: str) -> int:
-    """Count the punctuation and spaces at the start of a text to add to a span with such characters there in the
-    source.
+    """Return how many characters at the start of `text` belong to the span before it.
+
+    These are punctuation or spaces, if the source has such characters there: `like`.
     """
     has_marks = any(not character.isspace() for character in like)
     has_spaces = any(character.isspace() for character in like)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from termdesk.service.engines.projection.borders import Borders
 
-# Occurrences of short texts may overlap, such as && in &&&. For long texts this could take minutes and never happens.
+# Only texts of at most this length are searched for overlapping occurrences, such as && in &&&. In practice longer
+# texts do not overlap, and the search could take minutes.
 LONGEST_OVERLAPPING = 16
 
 
@@ -27,7 +28,10 @@ class Occurrences:
         return self._exact[part]
 
     def of(self, part: str, borders: Borders | None = None) -> list[int]:
-        """Return the start positions of exact matches, else of matches ignoring case; only at word borders if given."""
+        """Return the start positions of exact matches; if there are none, of matches in any case.
+
+        With `borders`, only matches that start and end at a word border count.
+        """
         key = (part, borders is not None)
         if key not in self._known:
             positions = self.exactly(part) or find_all(self.folded, part.lower())
@@ -40,7 +44,9 @@ class Occurrences:
 
 
 def find_same_rank(positions: Sequence[int], others: Sequence[int], position: int) -> Iterator[int]:
-    """If both texts have equally many occurrences, yield the one with the same rank as `position`."""
+    """If both texts have equally many occurrences, yield the one of `positions` with the rank that `position` has in
+    `others`.
+    """
     if len(positions) == len(others):
         index = bisect_left(others, position)
         if index < len(others) and others[index] == position:

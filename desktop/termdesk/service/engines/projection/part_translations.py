@@ -24,10 +24,10 @@ class PartTranslation:
 
 
 def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[tuple[int, Range]]:
-    """Yield span indexes, each with the part of the source whose separate translation shows where the span went.
+    """Yield the index of each span that must be searched, and the part of the source to translate for that.
 
-    For an atom that part is the word beside it. `terms` are phrases that were placed as units: a part that cuts one is
-    extended to contain it.
+    The separate translation of that part shows where the span is in the whole translation. For an atom the part is the
+    word beside it. `terms` are phrases that were translated as units: a part that cuts one is extended to contain it.
     """
     borders = Borders(source, tree.protected_ranges)
     wholes = _term_ranges(source, borders, terms)
@@ -70,7 +70,7 @@ def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Ra
 
 
 def _whole(part: Range, wholes: Sequence[Range]) -> Range:
-    """Return the part, extended by the phrases that it cuts."""
+    """Return the part, extended so that it contains each phrase that it cuts."""
     start, end = part
     index = max(0, bisect_left(wholes, (start, 0)) - 1)
     for first, last in islice(wholes, index, None):

@@ -37,7 +37,7 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTr
 
 
 def _place_protected(both: BothTexts) -> None:
-    """Place protected parts first, longest first; everything else goes between them."""
+    """Place the protected parts, longest first. They come before all other spans, which go between them."""
     chunks = both.tree.protected_ranges
     free = FreeSpace(0, len(both.target))
     positions: dict[Range, Range] = {}

@@ -64,7 +64,7 @@ def _reason_to_leave_out(source: str, target: str) -> str:
     if not source or not target:
         return "without a translation"
     lengths = sorted((len(source.split()), len(target.split())))
-    # Counted this way, languages without spaces have few words, so characters are counted.
+    # Splitting at spaces finds few words in languages without spaces, so the number of characters is limited, too.
     if lengths[1] > LONGEST_WORDS or max(len(source), len(target)) > 8 * LONGEST_WORDS:
         return "too long"
     short, long = sorted((len(source), len(target)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Position = tuple[int, int]
 DESCRIPTION = "statistical.json"
-# Found by experiments with user interface strings; each training starts its search here.
+# The best weights in experiments with user interface strings. Each training starts its search for weights with them.
 DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
 # The decoder's parameters: phrases for each word, how far it may reorder, and its look-ahead heuristic.
 _STACK = 10
@@ -33,13 +33,16 @@ _REORDERING = 0
 _LONGEST_GAP = 2
 _HEURISTIC = 6
 _LOG_LINEAR = 0.4
-# For more than 201 words the engine returns an empty sentence without an error. Long parts also take disproportionately
-# long.
+# For more than 201 words the engine returns an empty sentence and no error. Its time also grows faster than the length.
 LONGEST_PART = 100
 
 
 class Description(msgspec.Struct, frozen=True):
-    """Facts about a model. `known_words`, `exact` and `similarity` are shares of held-out sentences, 0 to 1."""
+    """Facts about a model.
+
+    Measured with sentences that were kept out of the training, from 0 to 1: `known_words` is the share of known words,
+    `exact` that of sentences translated exactly, and `similarity` the mean similarity of the translations.
+    """
 
     source: str
     target: str
@@ -128,8 +131,8 @@ class Decoder:
     def trace(self, sentence: str) -> list[tuple[str, list[Position]]]:
         """Return the words of a sentence's translation, each with the ranges of its source words.
 
-        The model reports the phrases that it combined, and its alignment links the words within them. Empty for a
-        sentence that is not in NFC, because its positions would not match.
+        The model reports the phrases that it combined, and its alignment links the words within them. Returns an empty
+        list for a sentence that is not in NFC, because its positions would not match.
         """
         if not unicodedata.is_normalized("NFC", sentence):
             return []
@@ -147,7 +150,9 @@ class Decoder:
         return [(join_words([word]), origin) for word, origin in zip(written, origins, strict=True)]
 
     def _origins(self, source: Sequence[str], data: TranslationData) -> list[list[int]]:
-        """Return for each translated word the indexes of its source words; if it has none, all words of its phrase."""
+        """Return the indexes of the source words of each translated word. A word without a source word gets all words
+        of its phrase.
+        """
         _, matrix = self._aligner.get_best_alignment(source, data.target)
         origins: list[list[int]] = []
         for (first, last), cut in zip(data.source_segmentation, data.target_segment_cuts, strict=True):
@@ -163,7 +168,9 @@ class Decoder:
 
 
 def _parts(words: Sequence[str]) -> list[Sequence[str]]:
-    """Split the words into parts that the engine can process, after a punctuation mark where possible."""
+    """Split the words into parts that are short enough for the engine. A part ends with a punctuation mark where
+    possible.
+    """
     parts = []
     start = 0
     while len(words) - start > LONGEST_PART:

@@ -24,7 +24,7 @@ ROUNDS = 5
 LONGEST_PHRASE = 7
 PHRASES_A_SOURCE = 20
 NGRAM = 3
-# The share of the corpus for measuring, and the same share for choosing weights; neither is used in training.
+# The share of the corpus that is kept for measuring. A second share of the same size is kept for choosing weights.
 HELD_OUT = 0.02
 MOST_HELD_OUT = 400
 ATTEMPTS = 30
@@ -100,9 +100,10 @@ def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None
 
 
 def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[int]) -> str:
-    """Return an alignment in GIZA format: the target's words, then each source word with its target word numbers.
+    """Return an alignment in GIZA format: the target's words, then each source word with the numbers of its target
+    words.
 
-    `aligned` has for each target word the number of its source word, 0 if it has none.
+    `aligned` has the number of the source word for each target word, or 0 if there is none.
     """
     positions: list[list[str]] = [[] for _ in range(len(source) + 1)]
     for number, source_word in enumerate(aligned[: len(target)], start=1):
@@ -135,7 +136,9 @@ def _count_phrases(prefix: Path) -> None:
 
 
 def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
-    """Count sequences of up to three words; the first occurrence of each word counts as an unknown word."""
+    """Count the sequences of up to three words and write them. The first occurrence of each word counts as an unknown
+    word.
+    """
     counts: Counter[tuple[str, ...]] = Counter()
     known: set[str] = set()
     total = 0
@@ -156,7 +159,7 @@ def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
 
 
 def _tune(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[float, ...]:
-    """Search step by step for the weights with the translations most similar to the held-out ones."""
+    """Search step by step for the weights with which the translations are most similar to those in `tried`."""
     decoder = Decoder(folder)
     choose = random.Random(len(tried))
     best: tuple[float, ...] = DEFAULT_WEIGHTS

@@ -50,7 +50,9 @@ class TrainingJob(msgspec.Struct):
 
 
 class Trainings:
-    """All trainings of the service. A complete model appears in `models`, then `on_model` is awaited."""
+    """All trainings of the service. A complete model is moved to `models`, and then `on_model` is called and
+    awaited.
+    """
 
     def __init__(self, models: Path, on_model: Callable[[], Awaitable[None]]) -> None:
         self._models = models
@@ -131,7 +133,7 @@ class Trainings:
         if not training.is_over:
             training.state = "cancelled"
         self._tasks.pop(training.training_id, None)
-        # Synchronous, because cancelled tasks must do this, too. There are only a few files.
+        # Delete without awaiting, because a cancelled task must do it, too. There are only a few files.
         _remove(file)
         _remove(self._scratch_of(training))
 

@@ -29,7 +29,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def words_of(sentence: str, language: str) -> list[str]:
-    """Return the words of a sentence; punctuation gets marks where it touches its neighbor. Capitals stay."""
+    """Return the words of a sentence with their capitals. A punctuation mark gets `JOINT` at each side where no space
+    is.
+    """
     return [word for word, _ in placed_words(unicodedata.normalize("NFC", sentence), language)]
 
 
@@ -82,7 +84,10 @@ def has_letter_or_digit(word: str) -> bool:
 
 
 def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return the most frequent spelling inside sentences of words with capitals, by their lower-case form."""
+    """Return the usual spelling of each word that mostly has capitals, by the word in lower case.
+
+    The first word of a sentence does not count.
+    """
     seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for words in sentences:
         for word in words[1:]:

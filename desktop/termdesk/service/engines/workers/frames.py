@@ -12,7 +12,7 @@ MAX_FRAME = 64 * 1024 * 1024
 def write_frame(stream: BinaryIO, message: Any) -> None:
     """Write a message, preceded by its length. Raises OSError if the pipe is closed.
 
-    Error messages of this program's layers are sent as their English text.
+    Values without a type in MessagePack, such as this program's error messages, are sent as their English text.
     """
     data = msgspec.msgpack.encode(message, enc_hook=str)
     stream.write(len(data).to_bytes(4, "big") + data)
