@@ -101,7 +101,9 @@ class ApiClient(EndpointGroups):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End all running calls within 3 s: reads at once; a change gets a moment, then its outcome is unclear."""
+        """End all running calls within 3 s. Reads end at once. A change gets a moment; after that its outcome is
+        unclear.
+        """
         self._dispatcher.close()
         await self._connection.aclose()
 

@@ -38,7 +38,7 @@ class _PairRecord(msgspec.Struct):
 
 _SOURCE, _TARGET, _BOTH = (True, False), (False, True), (True, True)
 
-# For services without `/v3/languages/resources`, which the specification lacks: the side that needs a feature.
+# The side that needs each feature. Used for services without `/v3/languages/resources`, which the specification lacks.
 _SIDES: dict[Resource, dict[str, tuple[bool, bool]]] = {
     Resource.TRANSLATE_TEXT: {
         "auto_detection": _SOURCE,

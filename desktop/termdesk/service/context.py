@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from termdesk.service.documents.document_queue import DocumentQueue
 
 
-# Any word of which a list of base forms is asked.
+# Any word that is long enough to be looked up in a list of base forms.
 _WORD_WITH_BASE_FORM = "words"
-# Other glossaries may be written right after one, and requests may follow: only the last is prepared, when it is quiet.
+# The time to wait after a glossary was written, before its terms are prepared. Other glossaries may be written right
+# after it, and only the last one is prepared.
 SECONDS_TO_SETTLE = 1.0
 # Yield to other requests after this many texts when a large memory is imported.
 TEXTS_A_TURN = 200
@@ -46,7 +47,7 @@ TEXTS_A_TURN = 200
 
 @dataclass(slots=True)
 class _ExpectedTerms:
-    """The dictionary that was written last, while no text with it has come: its table is prepared slowly."""
+    """The dictionary that was written last. Its table is prepared slowly as long as no text needs it."""
 
     glossary_id: str
     pair: LanguagePair
@@ -89,7 +90,7 @@ class Context:
         if draft := self.drafts.find(glossary_id, pair):
             return draft
         content_hash = await self._content_hash(glossary_id, pair)
-        # What engines need for terms starts while the table is made.
+        # Let the engines start what they need for terms while the table is made.
         self.engines.prepare_terms(pair)
         if (expected := self._expected) is not None:
             is_meant = (expected.glossary_id, expected.pair) == (glossary_id, pair.roots)
@@ -115,7 +116,7 @@ class Context:
         return await self.term_tables.get(content_hash, pair.roots.source, make)
 
     def expect_texts(self, glossary_id: str, pair: LanguagePair) -> None:
-        """Prepare the terms of a dictionary that was just written, slowly: texts with it often follow."""
+        """Slowly prepare the terms of a dictionary that was just written, because texts with it often follow."""
         self.stop_expecting()
         self._expected = expected = _ExpectedTerms(glossary_id, pair.roots)
         task = asyncio.create_task(self._prepare_slowly(expected))
@@ -138,7 +139,7 @@ class Context:
                 expected.content_hash = await self._content_hash(expected.glossary_id, expected.pair)
                 await self._table_of(expected.content_hash, expected.glossary_id, expected.pair, expected.pace.pause)
         finally:
-            # The thread continues if this task is cancelled; this ends it.
+            # If this task is cancelled, its thread continues. This ends the thread.
             expected.pace.is_ended = True
 
     def warm_terms(self, glossary_id: str, pair: LanguagePair) -> None:
@@ -158,7 +159,7 @@ class Context:
             await asyncio.to_thread(index.find, _WORD_WITH_BASE_FORM)
 
     async def end_warming(self) -> None:
-        """Cancel what was started to be prepared."""
+        """Cancel all preparations of terms."""
         tasks = [*self._warming.values(), *self._preparing]
         for task in tasks:
             task.cancel()
@@ -179,7 +180,7 @@ class Context:
         return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source))
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
-        """Store a confirmed translation, as a whole and by sentences; on disk before in memory."""
+        """Store a confirmed translation, as a whole and by sentences; first on disk, then in memory."""
         pair = memory_pair(pair)
         # Splitting a long text into sentences takes time.
         sentences = await asyncio.to_thread(align_sentences, source, target, pair)
@@ -187,7 +188,7 @@ class Context:
         self.memory.add(pair, source, target, sentences)
 
     async def remember_all(self, texts: Mapping[LanguagePair, Sequence[tuple[str, str]]]) -> None:
-        """Store many translations, all or none; on disk before in memory."""
+        """Store many translations, all or none; first on disk, then in memory."""
         confirmed = await asyncio.to_thread(_with_sentences, texts)
         await self.store.confirm_all(confirmed)
         for number, (pair, source, target, sentences) in enumerate(confirmed):
@@ -197,12 +198,12 @@ class Context:
                 await asyncio.sleep(0)
 
     async def forget(self, pair: LanguagePair) -> None:
-        """Delete all confirmed translations of a pair; on disk before in memory."""
+        """Delete all confirmed translations of a pair; first on disk, then in memory."""
         await self.store.forget(memory_pair(pair))
         self.memory.forget(pair)
 
     async def forget_text(self, pair: LanguagePair, source: str) -> None:
-        """Delete one confirmed translation; on disk before in memory."""
+        """Delete one confirmed translation; first on disk, then in memory."""
         await self.store.forget_text(memory_pair(pair), source)
         self.memory.forget_text(pair, source)
 

@@ -44,7 +44,7 @@ class _KnownTexts:
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
     sentences: dict[str, _Sentence] = field(default_factory=dict)
-    # The keys of a text's sentences, current and former.
+    # The keys of a text's sentences, by the key of the text. Some of the sentences may belong to a later text now.
     keys_of_text: dict[str, set[str]] = field(default_factory=dict)
 
     def add_sentence(self, sentence: _Sentence) -> None:
@@ -54,7 +54,7 @@ class _KnownTexts:
 
     def forget_sentences_of(self, text_key: str) -> None:
         for key in self.keys_of_text.pop(text_key, ()):
-            # Another text may have confirmed the same sentence since.
+            # Keep the sentence if it belongs to a later text now.
             if key in self.sentences and self.sentences[key].text_key == text_key:
                 del self.sentences[key]
 
@@ -127,7 +127,7 @@ class ConfirmedMemory:
         """Return the confirmed translation of exactly this text, ignoring differences in white space and typography.
 
         A text confirmed by itself takes precedence over a sentence of a longer text. With `is_by_line`, line breaks end
-        sentences, so the same words in other lines are a different text.
+        sentences, so the same words with other line breaks are a different text.
         """
         known = self._known.get(memory_pair(pair))
         if known is None:

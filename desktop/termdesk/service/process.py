@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 SECONDS_IDLE = 15
 SECONDS_TO_END = 1
-# Threads that compute release the GIL after this time to those that feed engines. With Python's 5 ms, a search for
-# terms delays each of these.
+# The time after which a computing thread hands the GIL to a waiting one, for example to one that feeds an engine. With
+# Python's default of 5 ms, a search for terms would delay the engines too often.
 SWITCH_SECONDS = 0.0005
 
 
@@ -61,7 +61,7 @@ def serve(options: Options) -> int:
             f"The service listens on this computer only, not on {options.host}.",
             remedy="Leave --host out, or use 127.0.0.1.",
         )
-    # A parent process, the window, needs the service more than its log.
+    # If a window started the service, it needs the service even without a log.
     write_log(options.log, is_required=not options.with_parent)
     key = check_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)

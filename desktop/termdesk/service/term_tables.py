@@ -17,9 +17,9 @@ from termdesk.service.store import Store
 
 # The memory of ten dictionaries of the largest size.
 MOST_BYTES = 256_000_000
-# Work that nobody waits for takes some milliseconds, and then rests for so long.
+# How long work that nobody waits for rests after every few milliseconds.
 SECONDS_OF_REST = 0.005
-# An index that has seen this many words takes some megabytes, and another one is begun.
+# After this many words an index takes some megabytes, and a new one is begun.
 MOST_WORDS = 2_000
 
 
@@ -39,7 +39,7 @@ class WorkEnded(Exception):
 
 
 class SlowPace:
-    """Slows down work that no request waits for yet to a third of a processor, until one does."""
+    """Slows down work to a third of a processor while no request waits for it."""
 
     def __init__(self) -> None:
         self.is_hurried = False
@@ -85,10 +85,11 @@ class TermTables:
     def index(self, tables: Sequence[TermTable], language: str) -> TermIndex:
         """Return an index of these tables, for texts of a language.
 
-        It is the last one if that has the same tables: then it knows the words of the texts before. Only an index of
-        tables that are kept here is kept.
+        If the last index has the same tables, it is returned again, because it knows the words of earlier texts. An
+        index is kept only as long as all its tables are kept.
         """
-        # This also keeps the list of base forms, which the index loads again if it was released.
+        # This call also marks the list of base forms as used, so that it is not released. The index would have to load
+        # it again.
         has_list = lemmas.lemmatizer(language) is not None
         with self._lock:
             if self._last is not None and _are_same(self._last[0], tables) and self._last[1].words_seen <= MOST_WORDS:

@@ -13,7 +13,8 @@ from termdesk.client.transport.calls import MEBIBYTE, Call, Weight
 from termdesk.messages.service_messages import AnswerMessage
 
 _MAX_JSON = 16 * MEBIBYTE
-# Ten MiB of entries take little more as text; as a JSON string of escapes (\u00fc for two bytes) three times as much.
+# Ten MiB of entries have little more as a text response. As JSON with escapes they may have three times as much,
+# because \u00fc has six characters for two bytes.
 _MAX_ENTRIES_TEXT = 12 * MEBIBYTE
 _MAX_ENTRIES_JSON = 34 * MEBIBYTE
 # The largest upload is 100 MB, and a translation may be longer than its source.

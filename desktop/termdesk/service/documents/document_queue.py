@@ -39,7 +39,7 @@ MOST_UNDOWNLOADED = 20
 SECONDS_BETWEEN_LOOKS = 3600.0
 # A longer sample does not improve language detection.
 _SAMPLE_CHARACTERS = 4000
-# A pace measured over less time includes the start of engines, and says little about the rest.
+# The least time to measure the pace. A shorter time is mostly the start of engines, and says little about the rest.
 _SECONDS_TO_KNOW_PACE = 1.0
 
 
@@ -281,7 +281,7 @@ class DocumentQueue:
                 parts.append(translated.marked)
                 reports.append((len(part.text.split()), translated.report))
                 progress.done += len(part.text)
-                # With only confirmed translations there is no waiting; other requests must still get their turn.
+                # Let other requests run: if all translations are confirmed, nothing else in this loop waits.
                 await asyncio.sleep(0)
             translations.append(UnmarkedText.of(together(parts)).pack())
         return translations, combine_reports("", reports)

@@ -1,4 +1,4 @@
-"""Splits long texts: other requests run between two parts, and finding the sentences takes time."""
+"""Splits long texts, so that other requests can run between two parts while the service finds the sentences."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ async def entries(request: Request) -> Response:
 
 async def _write_envelope(dictionary: StoredDictionary) -> Response:
     text = dictionary.content.decode()
-    # Only a text with a quote reads differently in the two dialects.
+    # The two dialects differ only in quotes, so a text without any is the same in both.
     if '"' in text:
         text = await asyncio.to_thread(lambda: delimited.write(delimited.parse(text), quoting=False))
     pair = dictionary.pair

@@ -75,7 +75,7 @@ async def entries(request: Request) -> Response:
         raise HttpError(404, "Glossary not found", detail="It was deleted just now.")
     content = dictionary.content
     if dialect_of(request) is Dialect.VENDOR:
-        # Only a text with a quote reads differently in the two dialects.
+        # The two dialects differ only in quotes, so a text without any is the same in both.
         content = await asyncio.to_thread(_without_quoting, content) if b'"' in content else content
         content = content.removesuffix(b"\n")
     return Response(content, media_type=f"{TSV}; charset=utf-8")

@@ -171,7 +171,7 @@ def _sources(asked: TranslateBody, texts: Sequence[str | Markup], target: str, c
 
 
 def _item(result: EngineTranslation, source: str, dialect: Dialect) -> dict[str, Any]:
-    # A requested region says nothing about detection: sources are languages without regions.
+    # Report a language without a region, even if the request names one, because sources have no regions.
     detected = root(source).upper() if dialect is Dialect.VENDOR else root(source)
     return {"detected_source_language": detected, "text": result.text, "x_termdesk": item_report(result)}
 

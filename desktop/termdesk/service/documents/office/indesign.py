@@ -90,7 +90,10 @@ def _stands_in_range(element: Element) -> bool:
 
 
 def _with_look(content: list[Inline], look: Element | None) -> list[Inline]:
-    """Add the look to content without text, for text that a translation puts beside its elements."""
+    """Add an empty run with this look to content without text.
+
+    A translation may put text beside the elements, and that text gets the look.
+    """
     if look is None or any(isinstance(each, Run) for each in content):
         return content
     return [Run("", look), *content]
@@ -115,7 +118,7 @@ def _without_tail(element: Element) -> Element:
 
 
 def _bits(parent: Element, look: Element | None) -> Iterator[Inline | FixedPart]:
-    """Yield the contents of an element, each in a character range with this look unless it is None."""
+    """Yield the contents of an element. Each gets a character range with this look, unless the look is None."""
     for child in parent:
         name = local_name(child)
         if name in _PROPERTIES:

@@ -35,8 +35,8 @@ class Atom:
 class Container:
     """An element around runs: a hyperlink, an insertion, a field.
 
-    The element `shell` contains them, in its descendant `slot` after the elements `stays`; without a shell, `before`
-    and `behind` surround them.
+    The runs are inside the element `shell`: in its descendant `slot`, after the elements `stays`. Without a shell, the
+    atoms `before` and `behind` surround the runs.
     """
 
     children: Sequence[Inline]
@@ -177,7 +177,7 @@ def _main_look(content: Sequence[Inline]) -> Element | None:
         if isinstance(run, Run):
             key = key_of(run.look)
             looks.setdefault(key, run.look)
-            # The look of spaces is hardly visible.
+            # Spaces count little, because their look is hardly visible.
             weight[key] += 1 + 10 * len(run.text.strip())
     return looks[weight.most_common(1)[0][0]] if weight else None
 

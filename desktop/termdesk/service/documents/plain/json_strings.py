@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"\s*(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|www\.)\S+\s*", r
 class _Json:
     decoded: DecodedText
     chunks: Sequence[str]
-    """What stays, and at odd places the strings to translate, in quotes."""
+    """The file in order: at even indexes what stays, and at odd indexes the strings to translate, in quotes."""
 
     @property
     def texts(self) -> list[MarkedText]:
