@@ -97,7 +97,7 @@ class NotVerified(TermdeskError):
 
 
 class NotArrived(NotVerified):
-    """No sending of a change was answered with success, and the service still has what it had before."""
+    """No attempt to send a change got a success response, and the service still has what it had before."""
 
     def __init__(self, *, trace_id: str) -> None:
         super().__init__(trace_id=trace_id, kind=PublishFailure.NOT_ARRIVED)

@@ -1,4 +1,4 @@
-"""Tells the garbage collection which rows are open, and when much memory was released that only it may free."""
+"""Counts the open rows, and notes when much memory was released that perhaps only the garbage collector can free."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LARGE = 50_000
 class ReleasedMemory(threading.Event):
     """An event that is set after much memory was released, such as large lists.
 
-    It may be in cycles, which only the collector frees.
+    The memory may be in reference cycles, which only the garbage collector frees.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,9 @@ _freeze_due = threading.Event()
 
 
 class LargeRows:
-    """How many rows one owner has. `most` is the largest number so far: all may become garbage with it."""
+    """The number of rows of one owner. `most` is the largest number so far: so many may become garbage with the
+    owner.
+    """
 
     def __init__(self, rows: int) -> None:
         self.most = rows
@@ -63,10 +65,13 @@ class LargeRows:
 
 
 def freeze_once() -> None:
-    """Hide everything that exists from the collector for good: now, or at a full collection after all rows are closed.
+    """Make the garbage collector ignore all objects that exist now, forever.
 
-    The collector could never free open rows. Loaded modules have 50,000 objects or more, which take 30 ms of each full
-    collection. Do this only once: each time, it also keeps objects that live only for a while, and the memory grows.
+    This happens at once if no rows are open, or else at the first full collection without open rows.
+
+    Open rows must wait, because they could never be freed after that. Loaded modules have 50,000 objects or more, which
+    take 30 ms of each full collection. Do this only once: each time, it also keeps objects that live only for a while,
+    and the memory grows.
     """
     _freeze_due.set()
     freeze_if_due()

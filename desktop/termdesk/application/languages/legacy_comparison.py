@@ -21,7 +21,7 @@ class ComparedLanguage:
 
     @property
     def differs_in_sides(self) -> bool:
-        """Whether the lists differ in having it as a source or as a target."""
+        """Whether the lists differ about the language as a source or as a target."""
         return _sides(self.today) != _sides(self.older)
 
     @property

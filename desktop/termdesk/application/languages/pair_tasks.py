@@ -153,7 +153,10 @@ class PairTasks:
         )
 
     async def _of_spot_check(self, pair: LanguagePair, text: TaskAnswer, glossary: TaskAnswer) -> TaskAnswer:
-        """Return the answer for a spot-check. It needs a glossary and translation, and both together."""
+        """Return the answer for a spot-check.
+
+        It needs glossaries, translation, and translation with a glossary.
+        """
         for needed in (glossary, text):
             if not needed.is_possible:
                 return TaskAnswer(PairTask.SPOT_CHECK, needed.is_possible, needed.reason, needed.remedy)

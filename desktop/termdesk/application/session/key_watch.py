@@ -57,5 +57,5 @@ class KeyWatch:
         try:
             self._profiles.note_reach(self._profile_id, reach)
         except StorageFailed as error:
-            # The call itself was answered, and the limit of the key will be found again.
+            # Only log this: the call itself was answered, and a later call will find the limit of the key again.
             log.warning("%s %s", error.message, error.remedy)

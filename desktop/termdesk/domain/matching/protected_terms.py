@@ -21,7 +21,7 @@ from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 
 _WORDS = Tokenizer("en")
 
-# How a hit can differ from the term in the glossary.
+# Hits whose words have another form than in the glossary.
 _OTHER_FORMS = frozenset({Exactness.INFLECTED, Exactness.COMPOUND})
 
 

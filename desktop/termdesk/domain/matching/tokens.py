@@ -72,7 +72,7 @@ class Tokens:
         return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
     def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
-        """The tokens without hyphens between words. With `may_have_blanks`, also without hyphens between spaces."""
+        """The tokens without hyphens between words. With `may_have_blanks`, the hyphens may have spaces around them."""
         if HYPHENS.isdisjoint(self.words):
             return self
         is_joint = self._is_between_words if may_have_blanks else self._is_joint

@@ -43,8 +43,8 @@ _Position = tuple[int, int]
 class TermState(StrEnum):
     """Result for a term in a translation.
 
-    CONTRADICTED: the translation has another target of the same term. UNDECIDABLE: the translation may use the term or
-    not. For instance, one word translates two terms, or the words of a target are not adjacent.
+    CONTRADICTED: the translation has another target of the same term. UNDECIDABLE: it is unclear whether the
+    translation uses the term. For instance, one word translates two terms, or the words of a target are not adjacent.
     """
 
     USED = "used"
@@ -251,7 +251,7 @@ class _KnownWords:
         self.families = _Families(language, base, noun if self.has_noun_capitals else base)
         # The folded target if it consists of words with single spaces; otherwise an empty text.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
-        # The folded words of a phrase in each spelling. With hyphens there are two: words separate, and words joined.
+        # The folded words of a phrase, in each of its spellings.
         self.spellings_of = Memo[list[list[str]]](
             lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
         )

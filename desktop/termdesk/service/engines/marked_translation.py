@@ -66,9 +66,7 @@ class CachedTranslate:
 async def _alone(
     marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
 ) -> dict[int, PartTranslation]:
-    """Translate the spans that must be searched one by one, so that each can be found in the translation of the whole
-    text.
-    """
+    """Translate each span that must be searched, so that it can be found in the translation of the whole text."""
     if report.text == marked.text:
         return {}
     found: dict[int, PartTranslation] = {}
@@ -104,9 +102,7 @@ def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) 
 
 
 def _find_cut_ranges(positions: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
-    """Return the pieces of protected parts that `start` and `end` cut. Alone, such a piece is not recognized as
-    protected.
-    """
+    """Return what is left of protected parts that `start` or `end` cuts. Alone, it is not recognized as protected."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in positions

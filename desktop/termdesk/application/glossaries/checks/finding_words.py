@@ -79,7 +79,7 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
             "differences": [VARIATION_WORDS[each] for each in found],
         }
         if Variation.PLURAL in found:
-            # For a plural, the useful information is the target of the other row.
+            # If the phrases are singular and plural, the user needs to know the target of the other row.
             named.append(FindingMessage.NUMBER_IN_ROW(target=shorten_phrase(looked.targets[row]), **values))
         else:
             named.append(FindingMessage.SPELLING_IN_ROW(**values))

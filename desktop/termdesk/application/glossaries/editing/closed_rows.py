@@ -10,7 +10,8 @@ from termdesk.application.glossaries.view.row_texts import RowTexts
 from termdesk.domain.chunks import release
 from termdesk.domain.entries.entries import Entries
 
-# Until then, the garbage collection that found the dictionary has dropped all else that refers to its rows.
+# Wait this long after garbage collection has found the dictionary. By then it has also freed all other objects that
+# refer to the rows.
 SECONDS_LATER = 0.1
 # What `sys.getrefcount` returns for an object in one variable: its own argument counts.
 _ONE_REFERENCE = 2
@@ -24,7 +25,7 @@ class ClosedRows:
 
     def free_soon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Free the rows once nothing refers to the dictionary any more. Can be called in any thread."""
-        # After the end of the loop, the process frees everything at once.
+        # If the loop has ended, so does the process, which frees everything at once.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(loop.call_later, SECONDS_LATER, self._free_in_worker, loop)
 
@@ -33,7 +34,7 @@ class ClosedRows:
             loop.run_in_executor(None, self.free)
 
     def free(self) -> None:
-        """Free the rows, but none that anything else still refers to. For a worker."""
+        """Free the rows, except lists that other objects still refer to. For a worker."""
         while self._held:
             each = self._held.pop()
             if sys.getrefcount(each) > _ONE_REFERENCE:

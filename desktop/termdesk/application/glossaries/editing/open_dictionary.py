@@ -87,7 +87,8 @@ class OpenDictionary:
         # Emitted after every change, with the change and its inverse, for indexes kept elsewhere. Each part of a batch
         # is an event of its own; a bulk change is one event.
         self.changed = Event[Change, Change]()
-        # Rebases run one at a time. Otherwise an older start could replace a newer one after its edits were dropped.
+        # Rebases run one at a time. Otherwise a rebase that began earlier could end later, and store an older start of
+        # the journal after newer edits were dropped.
         self._rebasing = asyncio.Lock()
         self._bulk_change = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None

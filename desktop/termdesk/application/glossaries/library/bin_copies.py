@@ -28,7 +28,9 @@ class BinCopies:
     async def keep_copies(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
     ) -> AsyncIterator[WriteFacts]:
-        """Copy these dictionaries to the bin while the block deletes them. They do not stay there if it was refused."""
+        """Copy these dictionaries to the bin, because the block deletes them. If the deletion is refused, remove the
+        copies again.
+        """
         facts, added = await self._keep(summary, rows, progress)
         try:
             yield facts

@@ -1,4 +1,4 @@
-"""The rows of several dictionaries side by side, as the worker sees them that filters, sorts and counts facets."""
+"""The rows of several dictionaries side by side, for the worker that filters and sorts them and counts facets."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ class BulkPublisher:
     async def _end_run(self, run: PublishRun, state: RunState | None) -> PublishRun | None:
         """Store the state of a run that ended (None: complete).
 
-        A complete run is forgotten, and a stopped one that wrote nothing or has nothing left to send.
+        A complete run is forgotten. So is a stopped run that wrote nothing or has nothing left to send.
         """
         found = await self._runs.find(run.run_id)
         if found is None:

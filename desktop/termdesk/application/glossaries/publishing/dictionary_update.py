@@ -104,7 +104,7 @@ class DictionaryPublisher:
         self._lost: LostUpdate | None = None
         self._written: WrittenVersion | None = None
         self._is_partly_written = False
-        # Whether the last sending was not answered with success.
+        # Whether the last attempt to send got no success response.
         self._is_unanswered = False
         # The entries of every reading.
         self._seen: list[Entries] = []

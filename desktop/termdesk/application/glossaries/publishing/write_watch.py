@@ -2,7 +2,8 @@
 
 The interface has no versions, so a write would overwrite what others wrote since the last reading. Therefore the last
 reading happens when the request is almost complete, and the request is cancelled if something changed. What others
-write after that is still overwritten. Further readings until the response may see it, and then it is saved.
+write after that is still overwritten. So the dictionary is read again until the response comes. If a reading sees such
+a change, it is saved.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _overtaken(folder: Path) -> InvalidInput:
 
 def _refuse_foreign(folder: Path, bundle: BundleFiles, own: set[str]) -> None:
     for name, chunks in bundle.files.items():
-        # A crash after writing a new file leaves that file with exactly this content.
+        # A file with exactly this content may be left from a crash while this release was written.
         if name not in own and _holds(folder / name, chunks) is False:
             raise InvalidInput(
                 ReleaseMessage.FOREIGN_FILE(folder=str(folder), file=name), remedy=ReleaseRemedy.MOVE_FILE()

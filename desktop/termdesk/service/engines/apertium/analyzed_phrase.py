@@ -104,8 +104,9 @@ class AnalyzedPhrase:
 
     @property
     def adjective_place(self) -> int | None:
-        """The index of the adjective if the phrase is one: 0 in “válido”, 1 in “no válido” and “muy grande”. None for
-        other phrases of several words.
+        """The index of the adjective in a phrase that acts as one: 0 in “válido”, 1 in “no válido” and “muy grande”.
+
+        It is always 0 for a single word, and None for other phrases.
         """
         if len(self.words) == 1:
             return 0

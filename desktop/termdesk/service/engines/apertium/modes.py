@@ -83,7 +83,7 @@ def _parse(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def analyzer(mode: Path) -> Command:
-    """Return the command that analyses words of the source language."""
+    """Return the command that analyzes words of the source language."""
     return stages(mode)[0]
 
 

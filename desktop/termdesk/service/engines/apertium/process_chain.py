@@ -67,8 +67,7 @@ class ProcessChain:
         assert last is not None
         to_write, to_read = first.fileno(), last.fileno()
         rest, chunks, open_answers = "".join(f"{message}\0" for message in messages).encode(), [], len(messages)
-        # Most messages fit into the pipe. So write without asking first whether it has room, which would double the
-        # time.
+        # Most messages fit into the pipe. Asking first whether it has room would double the time.
         with contextlib.suppress(BlockingIOError):
             rest = rest[os.write(to_write, rest) :]
         # Alternate writing and reading, because the processes write before they have read all of a long message.

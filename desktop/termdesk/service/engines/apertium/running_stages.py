@@ -15,7 +15,7 @@ from termdesk.service.engines.apertium.process_chain import ProcessChain
 
 
 class Turns:
-    """A lock for threads with work of different sizes. Small work goes first, but a thread is overtaken less than
+    """A lock for threads with work of different sizes. Small work goes first, but each thread is overtaken fewer than
     `size` times.
     """
 
@@ -110,7 +110,7 @@ class RunningStages:
 
 
 class SharedStages:
-    """Shares the stages of a pipeline among threads: started for the first, ended on failure or by `end`.
+    """Shares the stages of a pipeline among threads. They start for the first thread, and end on failure or by `end`.
 
     A thread must not close a pipe that another thread waits for, because the system would reuse its number for the next
     pipe. So broken stages are killed at once, and ended by the last thread that leaves them.

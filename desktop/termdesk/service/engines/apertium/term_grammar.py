@@ -25,7 +25,7 @@ _PHRASES_KEPT = 20_000
 # Two forms written as one, with which no other word can agree: usuario/a, Pumpe(n), alumnos (m).
 _VARIANTS = re.compile(r"[^\W\d_]\([^\W\d_]+\)|[^\W\d_]{3,}/-?[^\W\d_A-Z]|[(\[][^\W\d_]{1,4}\.?[)\]]$")
 _BASE_FORM = "receive"
-# Words of the same origin start alike: artista, artiste.
+# Words with this many equal letters at the start have the same origin: artista, artiste.
 _ALIKE = 4
 _AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
 
@@ -204,8 +204,8 @@ def _is_adjective(word: AnalyzedWord) -> bool:
 def _kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase) -> WordKind:
     """Return the part of speech that both sides can have, or else the target's."""
     source = _kinds(found)
-    # Only what the glossary's form can be, too, counts: a verb in the glossary is also a verb in the text, even as a
-    # participle, which may be an adjective elsewhere.
+    # Prefer the parts of speech that the glossary's form can have, too. A verb in the glossary is then a verb in the
+    # text, even if its participle could be an adjective.
     source = source & _kinds(entry) or source
     is_open = found.language == "en" and len(found.words) == 1 and source <= {WordKind.NOUN}
     if _is_prepositional(target) and (WordKind.ADJECTIVE in source or is_open):

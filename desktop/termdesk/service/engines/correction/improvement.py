@@ -36,7 +36,7 @@ TARGETS = {
 }
 CHECKER = "checker for "
 WORKER = "termdesk.service.engines.correction.worker"
-# The variant for a language without a region, the same as the vendor's.
+# The variant to use for a language without a region. The vendor uses the same.
 DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
 # Languages whose rules overlook most of the mistakes that people make.
 LIMITED = frozenset({"it", "ja", "ko", "zh"})

@@ -1,7 +1,7 @@
 """Mistakes that the installed rules overlook or correct wrongly.
 
-Each pattern is wrong in every context: 以经 for 已经 is not listed, because it also occurs in 所以经常, nor is
-アボガド for アボカド, because アボガドロ starts with it.
+Each pattern is wrong in every context. So 以经 for 已经 is not listed, because it is also in 所以经常, which is
+correct. Nor is アボガド for アボカド, because the correct アボガドロ starts with it.
 """
 
 from __future__ import annotations

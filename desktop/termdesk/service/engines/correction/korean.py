@@ -1,6 +1,6 @@
 """Korean: mistakes found with Kiwi's analysis of a sentence.
 
-Kiwi is no checker but an analyzer. Its own spacing changes 149 of 500 sentences of manuals and programs, and its own
+Kiwi is an analyzer and not a checker. Its own spacing changes 149 of 500 sentences of manuals and programs, and its own
 list of typing errors finds 5 of 44 mistakes, so neither is used. This module reports only what is wrong in every
 sentence with these parts of speech:
 

@@ -1,10 +1,10 @@
 """Which checker rules are followed, as measured; the data is in `resources/correction_rules.json`.
 
 * `dropped`: rules whose corrections put an error, or a matter of taste, into correct sentences
-* `only_beside`: rules that are right in sentences with one of some words; “ayer compre” is “compré”, but not each
-  “compre” is
-* `kept_words`: words that rules take for others, whatever the rule
-* `rephrase`: the rules that may reword; all others about style are left alone
+* `only_beside`: rules that are right only in sentences with one of these words: “compre” is wrong after “ayer”, but not
+  everywhere
+* `kept_words`: words that no rule may change, because rules take them for other words
+* `rephrase`: the rules that may reword; all other rules about style are ignored
 
 The file gives the effect of each rule. For a dropped rule, that is a correct text and what the rule made of it. The
 measurements are described in `tests/benchmarks/correction_figures.py`.

@@ -19,7 +19,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 LONGEST_SHORT_WORD = 7
 LONGEST_TINY_WORD = 4
 # In words of at least this length, an added or missing letter, or a letter that sounds alike, rarely makes another
-# word. Another vowel often makes another word, unless the word has at least the second length.
+# word. For another vowel this holds only in words of at least the second length.
 SHORTEST_SURE_WORD = 7
 SHORTEST_SURE_OF_VOWELS = 14
 # In shorter words people add a vowel by mistake (giebt), but seldom a consonant: cmake is not “cake”.
@@ -41,9 +41,10 @@ _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
 class MistakeKind(IntEnum):
     """The kinds of mistakes, likeliest first.
 
-    * ACCENT: accents, the case of letters, or ß for ss * FINGER: a doubled letter, or one that should be; two swapped
-    letters; a silent h * SOUND: a letter left out or added, or one that sounds like the right one * FAR: another
-    letter, or two of a long word
+    * ACCENT: accents, the case of letters, or ß for ss
+    * FINGER: a doubled letter, or one that should be doubled; two swapped letters; a silent h
+    * SOUND: a letter left out or added, or one that sounds like the right one
+    * FAR: another letter, or two of a long word
     """
 
     ACCENT = 0

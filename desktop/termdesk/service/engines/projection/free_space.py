@@ -39,7 +39,7 @@ class FreeSpace:
         return None
 
     def gaps_from(self, position: int, *, most: int) -> Iterator[Range]:
-        """Yield the free parts on both sides of a position, nearest first, at most `most` on each side."""
+        """Yield the free parts around a position, nearest first, at most `most` on each side."""
         middle = bisect_left(self._taken, (position, position))
         for distance in range(most):
             for index in {middle - distance, middle + distance}:
