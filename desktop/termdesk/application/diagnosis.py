@@ -135,7 +135,8 @@ class FailureKind(StrEnum):
     ACCOUNT_USED_UP = auto()
 
 
-# Failures that no longer apply once a service is connected, and below, once characters are available again.
+# Failures that are over when a service is connected. (Those of `USED_UP_KINDS` are over when there are characters
+# again.)
 NO_SERVICE_KINDS = frozenset(
     {
         FailureKind.NOT_CONNECTED,

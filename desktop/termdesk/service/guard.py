@@ -106,7 +106,7 @@ class Guard:
         self._note(scope, trace_id, status, took)
 
     def _note(self, scope: Scope, trace_id: str, status: int, took: float) -> None:
-        """Log one line; of requests without a valid key only some, with the number of those left out."""
+        """Log one line. Of requests without a valid key only some are logged, with the number of the others."""
         if "account" not in scope["state"]:
             if not self._refusals.takes():
                 return

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 LOG_BYTES, LOG_FILES = 1024 * 1024, 4
-# Of requests without a valid key this many are logged at once, then one in each period of this many seconds.
+# How many requests without a valid key are logged at once. After that, one is logged in each period of so many seconds.
 REFUSED_AT_ONCE = 20
 SECONDS_FOR_ONE_MORE = 10.0
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")

@@ -36,7 +36,7 @@ class _Effort:
     began: float
     attempts: dict[Signal, int] = field(default_factory=dict)
     seconds_sent: float = 0.0
-    # A change that an earlier attempt may have made, although its response was an error.
+    # Whether an earlier attempt may have made the change, although its response was an error.
     may_have_happened: bool = False
 
     def count(self, signal: Signal) -> int:

@@ -25,7 +25,7 @@ _BEFORE_SENDING = (
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
 
-# OpenSSL's names (X509_V_ERR_…); every other failure means an unknown authority.
+# Error numbers of OpenSSL (X509_V_ERR_…). Every other number counts as an unknown authority.
 _NOT_YET_VALID, _EXPIRED, _OTHER_HOST, _OTHER_ADDRESS = 9, 10, 62, 64
 _CERTIFICATE_FAULTS = {
     _NOT_YET_VALID: AnswerMessage.CERTIFICATE_EXPIRED(),

@@ -153,7 +153,7 @@ class CallQueue:
             await waiting.turn
         except asyncio.CancelledError:
             if waiting.turn.done() and not waiting.turn.cancelled() and waiting.turn.exception() is None:
-                # The turn came at the very moment of the cancellation: hand the place on.
+                # The call got its turn and was cancelled at the same moment: free its place for the next call.
                 self._running -= 1
                 self._running_bulk -= not interactive
             elif waiting in line:

@@ -22,7 +22,9 @@ class ConfirmedText(NamedTuple):
 
 
 def _without(table: Table, column: ColumnElement[str]) -> Delete:
-    """Return a statement that deletes rows of a table by pair and this column, for many keys at once."""
+    """Return a statement that deletes the rows of a table with a pair and a value of `column`; it can take many
+    keys.
+    """
     return delete(table).where(
         table.c.source_lang == bindparam("of_source_lang"),
         table.c.target_lang == bindparam("of_target_lang"),
@@ -54,7 +56,10 @@ def write_confirmed(connection: Connection, confirmed: Sequence[ConfirmedText]) 
 
 
 def _delete_sentences(connection: Connection, texts: Sequence[dict[str, str]]) -> None:
-    """Delete the sentences of these texts. There is no index for them: for many texts, all sentences are read once."""
+    """Delete the sentences of these texts.
+
+    The table has no index for this. So for many texts, all sentences are read once.
+    """
     if len(texts) < _MANY:
         _execute(connection, _SENTENCES_OF_TEXT, [_key(text) for text in texts])
         return

@@ -130,7 +130,10 @@ def _detect(texts: list[str], context: Context) -> str:
 
 
 def _check_style(asked: WriteBody, target: str, mode: str, context: Context) -> None:
-    """Allow a style or a tone, not both, and only those that an engine supports; `prefer_` values may fall back."""
+    """Raise HttpError 400 if the style or tone cannot be followed.
+
+    Only one of them is allowed, and none for correcting. Except for `prefer_` values, an engine must support it.
+    """
     if asked.writing_style and asked.tone:
         raise bad_request("writing_style and tone cannot be used together.")
     for name, value, known in (("writing_style", asked.writing_style, WRITING_STYLES), ("tone", asked.tone, TONES)):

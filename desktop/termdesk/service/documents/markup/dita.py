@@ -32,7 +32,8 @@ _OPTIONS = MarkupOptions(splitting=BLOCKS, non_splitting=INLINE)
 _OPTIONS_OF_PART = MarkupOptions(version="v1", splitting=BLOCKS, non_splitting=INLINE)
 _ATTRIBUTE = re.compile(r"""\s([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')""")
 _ESCAPED_QUOTE = {'"': "&quot;", "'": "&apos;"}
-# Each level is parsed again; even large documents have only three levels of index terms.
+# The maximum number of levels, because each level is parsed again. Even large documents have only three levels of index
+# terms.
 _MAX_DEPTH = 10
 # Placeholders for separately translated texts: an instruction between words, a bare mark in an attribute, or an element
 # around words that the sentence shows.
@@ -159,7 +160,7 @@ class _Reader:
 
 
 def _cuts(root: Node) -> Iterator[_Cut]:
-    """Yield the outermost separately translated ranges, in order."""
+    """Yield the ranges that are translated separately, in order, but not those inside another one."""
     waiting = [(child, "", False) for child in reversed(root.children)]
     while waiting:
         node, parent, in_kept = waiting.pop()
@@ -167,7 +168,7 @@ def _cuts(root: Node) -> Iterator[_Cut]:
         is_kept = value == "no" or (value != "yes" and (in_kept or node.name in KEPT))
         is_whole = node.start == 0 and node.end == root.end
         if node.name in SHOWN and not is_kept and not is_whole:
-            # When this element is parsed again by itself, its children are separate texts.
+            # Do not look inside: this element is parsed again by itself, and its children are separate texts then.
             yield _Cut(node.start, node.end, shown=_menu_names(node))
             continue
         if not is_kept:

@@ -53,7 +53,7 @@ class ZipPackage:
         return pattern.search(self._read(name)) is not None
 
     def write(self, path: Path, changed: Mapping[str, Callable[[], bytes]]) -> None:
-        """Copy the package; the functions in `changed` return the new content of the parts they are named for."""
+        """Copy the package. `changed` maps names of parts to functions that return their new content."""
         with zipfile.ZipFile(self._path) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
             for member in source.infolist():
                 if member.filename in changed:
