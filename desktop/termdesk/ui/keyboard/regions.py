@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from termdesk.ui.keyboard.tab_order import next_in_tab_order
+
 _REGION, _FIRST = "region", "region_first"
 
 
@@ -33,11 +35,11 @@ def go_round(window: QWidget, *, step: int) -> None:
 def _stops_by_region(window: QWidget) -> dict[QWidget, list[QWidget]]:
     """Return the widgets that Tab reaches, by region. Regions and widgets are in tab order."""
     found: dict[QWidget, list[QWidget]] = {}
-    each = window.nextInFocusChain()
-    while each is not None and each is not window:
+    each = next_in_tab_order(window)
+    while each is not window:
         if _takes_tab(each, window) and (region := _region_of(each)) is not None:
             found.setdefault(region, []).append(each)
-        each = each.nextInFocusChain()
+        each = next_in_tab_order(each)
     return found
 
 

@@ -35,6 +35,7 @@ from termdesk.domain.key_scope import Scope
 from termdesk.domain.profile import ProfileColor
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.keyboard.regions import go_round, mark_region
+from termdesk.ui.keyboard.tab_order import previous_in_tab_order
 from termdesk.ui.profiles.limits_strip import LimitsStrip
 from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.actions import Actions
@@ -373,7 +374,7 @@ class MainWindow(QMainWindow):
     def _put_status_last(self) -> None:
         """Move the status bar to the end of the tab order: panes are built after it, but come before it."""
         for widget in self.status.tab_order():
-            QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
+            QWidget.setTabOrder(previous_in_tab_order(self), widget)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped_files(event):

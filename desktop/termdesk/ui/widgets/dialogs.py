@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from termdesk.ui.keyboard.tab_order import previous_in_tab_order
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord
@@ -205,9 +206,9 @@ class Question(QDialog):
         cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         others = [each for each in self.buttons.buttons() if each not in (self.accept_button, cancel)]
         buttons = [each for each in (self.accept_button, *others, cancel) if each is not None]
-        last = self.previousInFocusChain() or self
+        last = previous_in_tab_order(self)
         while last is not self and (last in buttons or last.focusPolicy() == Qt.FocusPolicy.NoFocus):
-            last = last.previousInFocusChain() or self
+            last = previous_in_tab_order(last)
         # In the tab order, the dialog itself is between the last widget and the first. Unless it accepts the focus, Qt
         # skips it, takes the first button for the successor of the last widget, and does not move it.
         policy = self.focusPolicy()
