@@ -10,15 +10,16 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from termdesk.domain.chunks import AT_ONCE, chunks
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_detail import COLUMN_FIELDS, EntryDetail
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.message import Message
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
@@ -40,6 +41,12 @@ _IN_USE = """
 # numbers.
 _FEW = 16
 _CHUNKS = "pieces"
+
+# Stored details begin with these texts. Columns that were added later have pairs of name and text, as fields have:
+# so versions that were stored before remain readable, and keep their hashes.
+_FIRST = ("status", "note", "domain")
+_first_of = attrgetter(*_FIRST)
+_LATER = [(column, name) for column, name in COLUMN_FIELDS.items() if name not in _FIRST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +106,35 @@ def unpack(content: bytes, content_hash: str) -> Entries:
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
     """Return details by number as lists and texts, for `encode_texts`.
 
-    Each list ends with field names and texts in turn.
+    Each list ends with names and texts in turn.
     """
-    return [list(details), [[each.status, each.note, each.domain, *chain(*each.fields)] for each in details.values()]]
+    return [list(details), [[*_first_of(each), *chain(*_pairs_of(each))] for each in details.values()]]
 
 
 def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
     """Decode what `plain_details` returned."""
     positions, texts = plain
+    count = len(_FIRST)
     return {
-        position: EntryDetail(status, note, domain, tuple(zip(fields[::2], fields[1::2], strict=True)))
-        for position, (status, note, domain, *fields) in zip(positions, texts, strict=True)
+        position: _with_pairs(EntryDetail(*stored[:count]), stored[count:])
+        for position, stored in zip(positions, texts, strict=True)
     }
+
+
+def _pairs_of(detail: EntryDetail) -> Sequence[tuple[str, str]]:
+    later = [(name, text) for column, name in _LATER if (text := detail.text(column))]
+    return (*later, *detail.fields) if later else detail.fields
+
+
+def _with_pairs(detail: EntryDetail, stored: Sequence[str]) -> EntryDetail:
+    if not stored:
+        return detail
+    pairs = tuple(zip(stored[::2], stored[1::2], strict=True))
+    if not _LATER:
+        return replace(detail, fields=pairs)
+    texts = dict(pairs)
+    later = {name: texts[name] for _, name in _LATER if name in texts}
+    return replace(detail, **later, fields=tuple(pair for pair in pairs if pair[0] not in later))
 
 
 def _detailed_rows(entries: Entries) -> list[int]:

@@ -19,11 +19,11 @@ from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS
+from termdesk.domain.entries.entry_detail import COLUMN_FIELDS
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 
-_COLUMNS = {"source": SOURCE, "target": TARGET, "status": STATUS, "domain": DOMAIN, "note": NOTE}
+_COLUMNS = {"source": SOURCE, "target": TARGET} | {name: column for column, name in COLUMN_FIELDS.items()}
 _MARKS = {"incomplete": RowMark.INCOMPLETE, "forbidden": RowMark.FORBIDDEN, "problem": RowMark.VIOLATION}
 # For changes since the last publishing, there is `glossary push --draft --dry-run`.
 _FACETS = tuple(each for each in Facet if each is not Facet.CHANGE)
@@ -117,7 +117,7 @@ class _Listed:
         elif self.found:
             rows = [self._entry(each) for each in self.found]
             cells = [(f"{each['row']:,}", *(f"{each[name]}" for name in _COLUMNS)) for each in rows]
-            print_table(("Row", "Source", "Target", "Status", "Domain", "Note"), cells)
+            print_table(("Row", *map(str.capitalize, _COLUMNS)), cells)
 
 
 def _label_counts(counts: dict[str, int]) -> dict[str, int]:

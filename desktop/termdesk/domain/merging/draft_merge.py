@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import TARGET, Entries
-from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_detail import NOTE, EntryDetail
 from termdesk.domain.entries.term_fields import join_fields
 
 
@@ -96,6 +96,10 @@ def _rows(entries: Entries) -> dict[tuple[str, str], int]:
 
 def _combine_details(one: EntryDetail, other: EntryDetail) -> EntryDetail:
     """Both details combined; if both have a note, both notes."""
-    notes = [one.note, *([other.note] if other.note not in one.note else [])]
-    fields = join_fields(one.fields, other.fields)
-    return EntryDetail(one.status or other.status, "\n".join(filter(None, notes)), one.domain or other.domain, fields)
+    notes = [one.text(NOTE), *([other.text(NOTE)] if other.text(NOTE) not in one.text(NOTE) else [])]
+    merged = one.merged_with(other, _first_text, fields=join_fields(one.fields, other.fields))
+    return merged.with_text(NOTE, "\n".join(filter(None, notes)))
+
+
+def _first_text(one: str, other: str) -> str:
+    return one or other

@@ -14,7 +14,6 @@ from itertools import islice
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, NO_DETAIL, PREFERRED, EntryDetail
-from termdesk.domain.entries.term_fields import fields_of
 from termdesk.domain.progress import NoProgress, Progress
 
 _ROWS_A_STEP = 5_000
@@ -221,20 +220,8 @@ _Parts = dict[tuple[str | None, str], str]
 def _parts(record: TermRecord) -> _Parts:
     found: _Parts = {} if record.target is None else {(None, ""): record.target}
     for target, detail in ((None, record.detail), *record.kept):
-        found |= {(target, name): text for name, text in detail_texts(detail)}
+        found |= {(target, name): text for name, text in detail.as_texts()}
     return found
-
-
-def detail_texts(detail: EntryDetail) -> list[tuple[str, str]]:
-    """All details of an entry by name: status, domain, note, then further fields."""
-    own = (("status", detail.status), ("domain", detail.domain), ("note", detail.note))
-    return [(name, text) for name, text in (*own, *detail.fields) if text]
-
-
-def detail_of(texts: Mapping[str, str]) -> EntryDetail:
-    """The details from the names and texts of `detail_texts`."""
-    own = {name: texts.get(name, "") for name in ("status", "note", "domain")}
-    return EntryDetail(**own, fields=fields_of((name, text) for name, text in texts.items() if name not in own))
 
 
 def _merge_parts(base: _Parts, local: _Parts, remote: _Parts) -> _Parts | None:
@@ -255,11 +242,11 @@ def _of_parts(parts: _Parts) -> TermRecord | None:
     for (target, name), text in parts.items():
         if name:
             details.setdefault(target, {})[name] = text
-    kept = {target: detail_of(texts) for target, texts in details.items() if target is not None}
+    kept = {target: EntryDetail.from_texts(texts) for target, texts in details.items() if target is not None}
     if any(not detail.status for detail in kept.values()):
         # One side removed the term, the other one changed its record.
         return None
-    own = detail_of(details.get(None, {}))
+    own = EntryDetail.from_texts(details.get(None, {}))
     target = parts.get((None, ""))
     if target is None and not own.is_empty:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.term_records import RecordDifference, TermRecord, TermRecords, detail_texts
+from termdesk.domain.merging.term_records import RecordDifference, TermRecord, TermRecords
 from termdesk.domain.pluralize import pluralize
 
 # Further changes are only counted, because nobody reads them and the log must fit into one file.
@@ -86,7 +86,7 @@ def _lines(changes: DictionaryChanges) -> Iterator[str]:
 def _words(record: TermRecord) -> str:
     terms = [] if record.target is None else [(record.target, record.detail)]
     return "; ".join(
-        f"{_escape(target)}{''.join(f' [{name}: {_escape(text)}]' for name, text in detail_texts(detail))}"
+        f"{_escape(target)}{''.join(f' [{name}: {_escape(text)}]' for name, text in detail.as_texts())}"
         for target, detail in (*terms, *record.kept)
     )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termdesk.domain.entries.entry_detail import STATUSES, EntryDetail
-from termdesk.domain.merging.term_records import TermRecords, detail_of, detail_texts, sort_phrases
+from termdesk.domain.merging.term_records import TermRecords, sort_phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def write_details(records: TermRecords) -> Iterator[str]:
 
 
 def _line(named: dict[str, Any], detail: EntryDetail) -> str:
-    return json.dumps(named | {"details": dict(detail_texts(detail))}, ensure_ascii=False) + "\n"
+    return json.dumps(named | {"details": dict(detail.as_texts())}, ensure_ascii=False) + "\n"
 
 
 def read_details(text: str) -> Iterator[DetailLine | int]:
@@ -62,7 +62,7 @@ def _read_line(line: str) -> DetailLine | None:
         return None
     if not all(isinstance(text, str) and text for text in details.values()):
         return None
-    detail = detail_of(details)
+    detail = EntryDetail.from_texts(details)
     if detail.status not in STATUSES or (target is not None and not detail.status):
         return None
     return DetailLine(source, target, detail)

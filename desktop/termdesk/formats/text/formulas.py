@@ -87,8 +87,7 @@ def _inside(text: str) -> str:
 
 
 def _free_detail(detail: EntryDetail) -> EntryDetail:
-    fields = tuple((name, _free(text)) for name, text in detail.fields)
-    return replace(detail, note=_free(detail.note), domain=_free(detail.domain), fields=fields)
+    return detail.with_each_text(_free)
 
 
 def find_converted_phrases(entries: Entries) -> list[str]:

@@ -7,6 +7,8 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+from PySide6.QtWidgets import QComboBox
+
 from termdesk import resources
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
@@ -14,7 +16,7 @@ from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_detail import PREFERRED
+from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, PREFERRED, STATUS
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.app_controller import AppController
@@ -121,12 +123,14 @@ class Scenes:
         assert page is not None
         page.grid.go_to(1, 3)
         self.switch_filters()
-        details = page.details
-        details.status.setCurrentIndex(details.status.findData(PREFERRED))
-        details.status.activated.emit(details.status.currentIndex())
-        for field, text in ((details.domain, "hydrology"), (details.note, "ground water in old texts")):
-            field.setText(text)
-            field.editingFinished.emit()
+        texts = {STATUS: PREFERRED, DOMAIN: "hydrology", NOTE: "ground water in old texts"}
+        for column, field in page.details.fields.items():
+            if isinstance(field, QComboBox):
+                field.setCurrentIndex(field.findData(texts[column]))
+                field.activated.emit(field.currentIndex())
+            else:
+                field.setText(texts[column])
+                field.editingFinished.emit()
         page.view_controller.query_editor.ask(ViewQuery((Condition("water", SOURCE),)))
 
     def switch_filters(self) -> None:

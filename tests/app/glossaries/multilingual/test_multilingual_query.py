@@ -12,7 +12,7 @@ from app.program import Control, ControlShift, Key, Program, at_rest, run
 from support.multilingual_glossary import own_entries
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import DOMAIN, FORBIDDEN, NOTE, PREFERRED, EntryDetail
+from termdesk.domain.entries.entry_detail import DOMAIN, FORBIDDEN, NOTE, PREFERRED, STATUS, EntryDetail
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 from termdesk.ui.widgets import theme
@@ -100,19 +100,19 @@ def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: 
     assert page.details.isHidden(), "nothing is noted yet"
     page.grid.go_to(0, 2)
     run(program, "details")
-    assert page.details.status.hasFocus()
+    assert page.details.fields[STATUS].hasFocus()
     program.press(Key.Key_Escape)
     assert page.grid.hasFocus()
     assert page.details.heading.text().startswith("German: ")
     german = page.table.dictionaries[1]
 
-    status = page.details.status
+    status = page.details.fields[STATUS]
     status.setCurrentIndex(status.findData(PREFERRED))
     status.activated.emit(status.currentIndex())
-    page.details.domain.setFocus()
+    page.details.fields[DOMAIN].setFocus()
     program.type("fasteners")
     program.press(Key.Key_Return)
-    page.details.note.setFocus()
+    page.details.fields[NOTE].setFocus()
     program.type("M8")
     page.grid.setFocus()
     assert german.entries.detail(0) == EntryDetail(PREFERRED, "M8", "fasteners")
@@ -124,9 +124,9 @@ def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: 
         run(program, "undo")
 
     assert german.entries.detail(0).is_empty
-    assert (page.details.domain.text(), page.details.note.text()) == ("", "")
+    assert (page.details.fields[DOMAIN].text(), page.details.fields[NOTE].text()) == ("", "")
     run(program, "redo")
-    assert page.details.status.currentData() == PREFERRED
+    assert page.details.fields[STATUS].currentData() == PREFERRED
 
 
 def test_everything_fits_into_a_narrow_window(program: Program) -> None:
@@ -141,7 +141,7 @@ def test_everything_fits_into_a_narrow_window(program: Program) -> None:
 
     assert program.controller.window.width() < 1_000, "a screen of 1,024 pixels is enough"
     assert page.grid.width() >= 200
-    assert page.details.status.width() >= page.details.status.minimumSizeHint().width()
+    assert page.details.fields[STATUS].width() >= page.details.fields[STATUS].minimumSizeHint().width()
 
 
 def test_an_entry_that_is_forbidden_in_the_table_looks_so(program: Program) -> None:

@@ -35,33 +35,33 @@ def test_only_an_entry_has_details(panel: DetailsPanel) -> None:
     panel.show_nothing()
 
     assert enabled == [False, True, False]
-    assert not panel.note.isEnabled()
+    assert not panel.fields[NOTE].isEnabled()
 
 
 def test_each_field_is_one_step_of_undo(panel: DetailsPanel, edits: MultilingualEdits) -> None:
     edits.model.changed.connect(lambda _rows: panel.show_cell(0, 2))
     panel.show_cell(0, 2)
-    panel.status.setCurrentIndex(panel.status.findData(ADMITTED))
-    panel.status.activated.emit(panel.status.currentIndex())
-    panel.note.setText("M8")
-    panel.note.editingFinished.emit()
+    panel.fields[STATUS].setCurrentIndex(panel.fields[STATUS].findData(ADMITTED))
+    panel.fields[STATUS].activated.emit(panel.fields[STATUS].currentIndex())
+    panel.fields[NOTE].setText("M8")
+    panel.fields[NOTE].editingFinished.emit()
     # Leaving the field reports the change once more.
-    panel.note.editingFinished.emit()
+    panel.fields[NOTE].editingFinished.emit()
 
     assert edits.table.detail(0, 1) == EntryDetail(ADMITTED, "M8")
     assert len(edits.history.texts) == 2
     edits.history.undo()
-    assert panel.note.text() == ""
+    assert panel.fields[NOTE].text() == ""
     edits.history.undo()
     assert edits.table.detail(0, 1).is_empty
-    assert panel.status.currentData() == ""
+    assert panel.fields[STATUS].currentData() == ""
 
 
 def test_what_is_being_typed_survives_changes_of_other_cells(panel: DetailsPanel, edits: MultilingualEdits) -> None:
     edits.model.changed.connect(lambda _rows: panel.show_cell(0, 2))
     panel.show_cell(0, 2)
-    panel.domain.setText("fasten")
+    panel.fields[DOMAIN].setText("fasten")
 
     edits.set_detail(1, 2, EntryDetail(note="other row"), "Note")
 
-    assert panel.domain.text() == "fasten"
+    assert panel.fields[DOMAIN].text() == "fasten"

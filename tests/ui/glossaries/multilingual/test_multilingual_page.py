@@ -13,6 +13,7 @@ from support.multilingual_glossary import OWN
 from support.view_queries import containing
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entry_detail import STATUS
 from termdesk.domain.entries.rewrite import make_replacement
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.window_memory import WindowMemory
@@ -164,7 +165,7 @@ def test_details_are_shown_on_request_and_remembered(page: MultilingualPage, mem
     page.grid.go_to(0, 2)
     page.switch_details()
     assert (page.details.isVisible(), memory.multilingual_details) == (True, True)
-    assert page.details.status.hasFocus()
+    assert page.details.fields[STATUS].hasFocus()
     page.switch_details()
 
     assert (page.details.isVisible(), memory.multilingual_details) == (False, False)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, STATUS, EntryDetail
 from termdesk.ui.glossaries.dictionary.status_words import status_of_word
 
 # Texts by column and row. The garbage collector would have to visit half a million tuples one by one.
@@ -98,12 +98,11 @@ def insert_block(
     new = InsertRows(range(row, row + len(block)), texts(SOURCE), texts(TARGET), entries.new_ids(len(block)))
     if not any(position > TARGET for position in positions):
         return new
-    described = enumerate(zip(*map(texts, DETAIL_COLUMNS), strict=True))
-    details = {
-        number: EntryDetail(status_of_word(status), note, domain)
-        for number, (status, domain, note) in described
-        if status or domain or note
-    }
+    details: dict[int, EntryDetail] = {}
+    for detail_column in DETAIL_COLUMNS:
+        for number, text in enumerate(texts(detail_column)):
+            if text:
+                details[number] = _with_typed(details.get(number, NO_DETAIL), detail_column, text)
     return replace(new, details=details)
 
 
@@ -112,9 +111,14 @@ def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
     for column in DETAIL_COLUMNS:
         for row, text in texts.get(column, {}).items():
             known = changed.get(row) or entries.detail(row)
-            changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
+            changed[row] = _with_typed(known, column, text)
     changed = {row: each for row, each in changed.items() if each != entries.detail(row)}
     return [SetDetails(list(changed), list(changed.values()))] if changed else []
+
+
+def _with_typed(detail: EntryDetail, column: int, text: str) -> EntryDetail:
+    """Return details with a text as it was typed or pasted. Raises InvalidInput for an unknown status."""
+    return detail.with_text(column, status_of_word(text) if column == STATUS else text)
 
 
 def _from(column: int, shown: Sequence[int]) -> list[int]:

@@ -1,4 +1,8 @@
-"""The columns of the grid, one record each. A new column needs a record here and a field of `EntryDetail`."""
+"""The columns of the grid, one record each.
+
+A new detail column needs a record here, and a field of `EntryDetail` with its line in `COLUMN_FIELDS`. Then it is
+shown, edited, pasted, searched, stored, merged and released. The columns of files are in `formats/column_roles.py`.
+"""
 
 from __future__ import annotations
 

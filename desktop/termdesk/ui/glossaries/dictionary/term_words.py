@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
-from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
 from termdesk.ui.glossaries.dictionary.field_words import further_details
+from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.words.lists import add_in_parentheses, add_title, list_clauses, list_facts
 
@@ -23,14 +22,12 @@ def terms_words(terms: Sequence[tuple[str, EntryDetail]]) -> str:
 def _term_words(target: str, detail: EntryDetail) -> str:
     if detail.is_empty:
         return target
+    columns = [(GRID_COLUMNS[column], text) for column in DETAIL_COLUMNS if (text := detail.text(column))]
     facts = [
-        status_word(detail.status),
-        *([add_title(_tr("Domain"), detail.domain)] if detail.domain else []),
-        *([add_title(_tr("Note"), detail.note)] if detail.note else []),
+        *(
+            status_word(text) if column.number == STATUS else add_title(column.heading(), text)
+            for column, text in columns
+        ),
         *(add_title(title, text) for title, text in further_details(detail)),
     ]
     return add_in_parentheses(target, list_facts(facts))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TermWords", text)

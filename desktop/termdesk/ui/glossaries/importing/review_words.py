@@ -84,8 +84,8 @@ def summarize(review: Review) -> str:
 
 
 def list_details(detail: EntryDetail) -> str:
-    """Return status, domain, note and further fields in one line."""
-    return list_facts((detail.status, detail.domain, detail.note, *(text for _, text in detail.fields)))
+    """Return the details of an entry in one line, also its further fields."""
+    return list_facts(text for _, text in detail.as_texts())
 
 
 def _tr(text: str) -> str:

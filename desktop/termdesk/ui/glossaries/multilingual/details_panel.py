@@ -1,4 +1,4 @@
-"""The panel below the multilingual table that edits status, domain and note of the current cell."""
+"""The panel below the multilingual table that edits the detail columns of the current cell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, EntryDetail
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
@@ -27,7 +28,7 @@ class DetailsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("multilingual_details")
         mark_region(self)
-        self.setAccessibleName(self.tr("Status, domain and note"))
+        self.setAccessibleName(self.tr("Details of the entry"))
         self._edits = edits
         self._cell: tuple[int, int] | None = None
         self._detail = EntryDetail()
@@ -35,26 +36,33 @@ class DetailsPanel(QWidget):
         self.heading.setObjectName("multilingual_details_heading")
         # Elide the heading if space is short: the fields need it more.
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.status = QComboBox()
-        for status, words in GRID_COLUMNS[STATUS].choices() or ():
-            self.status.addItem(words, status)
-        self.domain, self.note = QLineEdit(), QLineEdit()
-        self.fields: dict[int, QWidget] = {STATUS: self.status, DOMAIN: self.domain, NOTE: self.note}
+        # By column. A column with choices has a combo box.
+        self.fields = {column: self._create_field(column) for column in DETAIL_COLUMNS}
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        line.addWidget(self.heading, 2)
-        for column, stretch in ((STATUS, 0), (DOMAIN, 1), (NOTE, 2)):
-            title, field = PlainLabel(GRID_COLUMNS[column].heading()), self.fields[column]
+        line.addWidget(self.heading, GRID_COLUMNS[TARGET].weight)
+        for column, field in self.fields.items():
+            record = GRID_COLUMNS[column]
+            title = PlainLabel(record.heading())
             title.setBuddy(field)
             field.setObjectName(f"multilingual_detail_{column}")
-            field.setAccessibleName(GRID_COLUMNS[column].heading())
+            field.setAccessibleName(record.heading())
             line.addWidget(title)
-            line.addWidget(field, stretch)
-        self.status.activated.connect(lambda _position: self._set(STATUS, self.status.currentData()))
-        self.domain.editingFinished.connect(lambda: self._set(DOMAIN, self.domain.text()))
-        self.note.editingFinished.connect(lambda: self._set(NOTE, self.note.text()))
+            line.addWidget(field, 0 if isinstance(field, QComboBox) else record.weight)
         self.show_nothing()
+
+    def _create_field(self, column: int) -> QComboBox | QLineEdit:
+        choices = GRID_COLUMNS[column].choices()
+        if choices is None:
+            text = QLineEdit()
+            text.editingFinished.connect(lambda: self._set(column, text.text()))
+            return text
+        box = QComboBox()
+        for value, words in choices:
+            box.addItem(words, value)
+        box.activated.connect(lambda _position: self._set(column, box.currentData()))
+        return box
 
     def show_nothing(self) -> None:
         """Show that there is no current cell."""
@@ -88,11 +96,14 @@ class DetailsPanel(QWidget):
             self._fill()
 
     def _fill(self) -> None:
-        self.status.setCurrentIndex(max(0, self.status.findData(self._detail.status)))
-        for field, text in ((self.domain, self._detail.domain), (self.note, self._detail.note)):
-            field.setText(text)
-            # Scroll a long text to its start.
-            field.setCursorPosition(0)
+        for column, field in self.fields.items():
+            text = self._detail.text(column)
+            if isinstance(field, QComboBox):
+                field.setCurrentIndex(max(0, field.findData(text)))
+            else:
+                field.setText(text)
+                # Scroll a long text to its start.
+                field.setCursorPosition(0)
 
     def _set(self, column: int, text: str) -> None:
         if self._cell is None or text == self._detail.text(column):
@@ -105,8 +116,9 @@ class DetailsPanel(QWidget):
 
     def take_focus(self) -> None:
         """Focus the first field, if the cell has details."""
-        if self.status.isEnabled():
-            self.status.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        first = next(iter(self.fields.values()))
+        if first.isEnabled():
+            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # Qt overrides
 
