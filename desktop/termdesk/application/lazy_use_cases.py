@@ -63,7 +63,7 @@ class LazyUseCases:
             await self.spot_checks.close()
         if "local_improver" in self.__dict__:
             await self.local_improver.close()
-        await self._books.close()
+        await self._ledger.close()
         await self.notebook.close()
 
     @cached_property
@@ -171,14 +171,14 @@ class LazyUseCases:
         from termdesk.application.translation.term_marks import TermMarks
         from termdesk.application.translation.translation import TextTranslator
 
-        return TextTranslator(self.session, self.languages, TermMarks(self.session), self._books)
+        return TextTranslator(self.session, self.languages, TermMarks(self.session), self._ledger)
 
     @cached_property
     def documents(self) -> DocumentTranslator:
         """Translates documents."""
         from termdesk.application.documents.document_translator import DocumentTranslator
 
-        return DocumentTranslator(self.session, self._records.document_jobs, self.languages, self._books)
+        return DocumentTranslator(self.session, self._records.document_jobs, self.languages, self._ledger)
 
     @cached_property
     def unpublished_edits(self) -> UnpublishedEdits:
@@ -192,14 +192,14 @@ class LazyUseCases:
         """Tests glossaries with sets of sentences."""
         from termdesk.application.spot_check.spot_checks import SpotChecks
 
-        return SpotChecks(self.session, self._records, self.library, self._books, self.languages)
+        return SpotChecks(self.session, self._records, self.library, self._ledger, self.languages)
 
     @cached_property
     def improver(self) -> TextImprover:
         """Corrects and rephrases texts."""
         from termdesk.application.improvement.improvement import TextImprover
 
-        return TextImprover(self.session, self.languages, self._books)
+        return TextImprover(self.session, self.languages, self._ledger)
 
     @cached_property
     def local_improver(self) -> LocalImprover:
@@ -271,7 +271,7 @@ class LazyUseCases:
         return LocalEngines(self.session)
 
     @cached_property
-    def _books(self) -> UsageLedger:
+    def _ledger(self) -> UsageLedger:
         from termdesk.application.usage.usage_ledger import UsageLedger
 
         return UsageLedger(self.session, self._records.history, self.texts, gate=self._cost_gate)

@@ -56,8 +56,8 @@ async def translate(url, folder):
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     await session.use(Provider("custom", url), "a-good-key-0001")
     async with Records(folder / "termdesk.db") as records:
-        books = UsageLedger(session, records.history)
-        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), books)
+        ledger = UsageLedger(session, records.history)
+        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), ledger)
         await use.add([await use.examine(folder / "a.txt")], DocumentChoices(("es",), "en"))
         await use.run()
 
@@ -88,11 +88,11 @@ async def state_after_restart(service: DocumentService, folder: Path, new_sessio
     session = new_session(folder / "state")
     await session.use(Provider("custom", service.url), "a-good-key-0001")
     async with Records(folder / "termdesk.db") as records:
-        books = UsageLedger(session, records.history)
-        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), books)
+        ledger = UsageLedger(session, records.history)
+        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), ledger)
         await use.run()
         await session.stop()
-        await books.close()
+        await ledger.close()
         [job] = use.jobs
     return job.state
 

@@ -39,7 +39,7 @@ class Sending:
 
     service: DocumentService
     session: Session
-    books: UsageLedger
+    ledger: UsageLedger
     records: Records
     use: DocumentTranslator
     folder: Path
@@ -77,16 +77,16 @@ async def sending(tmp_path: Path, new_session: NewSession, records: Records) -> 
     async with DocumentService() as service:
         session = new_session(tmp_path / "state", HASTY)
         await session.use(Provider("custom", service.url), "a-good-key-0001")
-        books = UsageLedger(session, records.history)
-        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), books, sleep=short_sleep)
-        made = Sending(service, session, books, records, use, tmp_path)
+        ledger = UsageLedger(session, records.history)
+        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), ledger, sleep=short_sleep)
+        made = Sending(service, session, ledger, records, use, tmp_path)
         yield made
         service.gate.set()
         for task in made.running:
             task.cancel()
         await asyncio.gather(*made.running, return_exceptions=True)
         await session.stop()
-        await books.close()
+        await ledger.close()
 
 
 async def test_a_few_are_sent_at_once_and_the_first_ones_first(sending: Sending) -> None:
@@ -141,7 +141,7 @@ async def test_stopping_calls_off_what_has_not_arrived_and_keeps_what_has(sendin
     running.cancel()
     await asyncio.wait([running])
     sending.service.gate.set()
-    await sending.books.close()
+    await sending.ledger.close()
 
     assert sending.count(WAITING) == 2
     assert sending.count(DocumentState.TRANSLATING) == MOST_UPLOADS
@@ -158,7 +158,7 @@ async def test_the_end_of_the_characters_stops_all_and_costs_nothing_twice(sendi
 
     with pytest.raises(QuotaExceeded):
         await sending.use.run()
-    await sending.books.close()
+    await sending.ledger.close()
 
     assert sending.count(WAITING) == 6
     sending.service.upload_answers.clear()
@@ -212,7 +212,7 @@ async def test_a_connection_that_is_closed_after_a_document_has_left_makes_it_un
 
     await sending.session.stop()
     await asyncio.wait([running])
-    await sending.books.close()
+    await sending.ledger.close()
 
     assert [job.state for job in sending.use.jobs] == [DocumentState.UNCLEAR]
     billed = await sending.records.history.billed_calls(sending.session.profile, limit=9)
@@ -224,7 +224,7 @@ async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wa
     api = await sending.session.api()
     await sending.session.stop()
 
-    await DocumentSender(sending.use, sending.books).start(api, sending.use.jobs[0], SendGate())
+    await DocumentSender(sending.use, sending.ledger).start(api, sending.use.jobs[0], SendGate())
 
     assert [job.state for job in sending.use.jobs] == [WAITING]
     assert await sending.records.history.billed_calls(sending.session.profile, limit=9) == []

@@ -42,7 +42,7 @@ class Setup:
     service: DocumentService
     session: Session
     records: Records
-    books: UsageLedger
+    ledger: UsageLedger
     use: DocumentTranslator
 
     def start_again(self) -> DocumentTranslator:
@@ -56,9 +56,9 @@ class Setup:
         return [(line.estimated, line.billed, line.is_unclear) for line in lines]
 
 
-def made(session: Session, records: Records, books: UsageLedger | None = None) -> DocumentTranslator:
-    books = books or UsageLedger(session, records.history)
-    return DocumentTranslator(session, records.document_jobs, LanguageLists(session), books, sleep=at_once)
+def made(session: Session, records: Records, ledger: UsageLedger | None = None) -> DocumentTranslator:
+    ledger = ledger or UsageLedger(session, records.history)
+    return DocumentTranslator(session, records.document_jobs, LanguageLists(session), ledger, sleep=at_once)
 
 
 @pytest.fixture
@@ -67,11 +67,11 @@ async def setup(tmp_path: Path, new_session: NewSession, records: Records) -> As
     async with service:
         session = new_session(tmp_path / "state")
         await session.use(Provider("custom", service.url), "a-good-key-0001")
-        books = UsageLedger(session, records.history)
-        yield Setup(service, session, records, books, made(session, records, books))
+        ledger = UsageLedger(session, records.history)
+        yield Setup(service, session, records, ledger, made(session, records, ledger))
         service.gate.set()
         await session.stop()
-        await books.close()
+        await ledger.close()
 
 
 async def a_document(use: DocumentTranslator, path: Path, text: str = "The house is big.") -> DocumentFile:
@@ -240,7 +240,7 @@ async def test_an_upload_that_is_cancelled_before_its_end_is_called_off(setup: S
         await asyncio.sleep(0)
     running.cancel()
     await asyncio.wait([running])
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert await setup.states() == [DocumentState.WAITING]
     assert setup.service.uploads == []
@@ -255,7 +255,7 @@ async def test_an_upload_that_has_arrived_is_not_forgotten_by_cancelling(setup: 
     running.cancel()
     await asyncio.wait([running])
     setup.service.gate.set()
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert await setup.states() == [DocumentState.TRANSLATING]
     await setup.use.run()
@@ -302,9 +302,9 @@ async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: 
             # The end of an upload ends the pause of the run. A change by the user continues nevertheless.
             await asyncio.shield(changes[0])
 
-        books = UsageLedger(setup.session, setup.records.history)
+        ledger = UsageLedger(setup.session, setup.records.history)
         languages = LanguageLists(setup.session)
-        use = DocumentTranslator(setup.session, setup.records.document_jobs, languages, books, sleep=wait_for_change)
+        use = DocumentTranslator(setup.session, setup.records.document_jobs, languages, ledger, sleep=wait_for_change)
         await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
         await use.add([await a_document(use, tmp_path / "waits.txt")], TO_SPANISH)
         await setup.session.use(first, "a-good-key-0001")

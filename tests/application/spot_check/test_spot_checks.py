@@ -276,8 +276,8 @@ async def test_a_run_that_exceeds_a_cap_is_not_begun(
 
     def made(moment: datetime) -> SpotChecks:
         gate = CostGate(session, records.history, now=lambda: moment)
-        books = UsageLedger(session, records.history, gate=gate)
-        return SpotChecks(session, records, Library(session, records), books, LanguageLists(session))
+        ledger = UsageLedger(session, records.history, gate=gate)
+        return SpotChecks(session, records, Library(session, records), ledger, LanguageLists(session))
 
     checks = made(moment)
     await records.history.add_billed_call(session.profile, "POST /v2/translate", estimated=900, billed=None)

@@ -42,8 +42,8 @@ class TranslationSetup:
 
 def _setup(session: Session, records: Records) -> TranslationSetup:
     texts = TextHistory(session, records.texts)
-    books = UsageLedger(session, records.history, texts)
-    use = TextTranslator(session, LanguageLists(session), TermMarks(session), books)
+    ledger = UsageLedger(session, records.history, texts)
+    use = TextTranslator(session, LanguageLists(session), TermMarks(session), ledger)
     return TranslationSetup(use, texts, UsageMonitor(session, records.history))
 
 

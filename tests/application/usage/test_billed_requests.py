@@ -40,7 +40,7 @@ class BilledSetup:
     fake: FakeService
     session: Session
     history: History
-    books: UsageLedger
+    ledger: UsageLedger
     use: TextTranslator
     improving: TextImprover
     running: list[asyncio.Task[TranslationResult]] = field(default_factory=list)
@@ -58,13 +58,13 @@ async def setup(tmp_path: Path, new_session: Callable[[Path], Session], history:
     async with FakeService() as fake:
         session = new_session(tmp_path)
         await session.use(Provider("custom", fake.url), "a-good-key-0001")
-        books, lists = UsageLedger(session, history), LanguageLists(session)
-        use = TextTranslator(session, lists, TermMarks(session), books)
-        made = BilledSetup(fake, session, history, books, use, TextImprover(session, lists, books))
+        ledger, lists = UsageLedger(session, history), LanguageLists(session)
+        use = TextTranslator(session, lists, TermMarks(session), ledger)
+        made = BilledSetup(fake, session, history, ledger, use, TextImprover(session, lists, ledger))
         yield made
         fake.gate.set()
         await session.stop()
-        await books.close()
+        await ledger.close()
 
 
 async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answer(setup: BilledSetup) -> None:
@@ -141,7 +141,7 @@ async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger
     started.cancel()
     await asyncio.wait({started})
     disk_goes_on.set()
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert started.cancelled()
     assert setup.fake.billed == []
@@ -159,7 +159,7 @@ async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_ke
     await asyncio.wait({first})
     [unseen] = await setup.billed_calls()
     setup.fake.gate.set()
-    await setup.books.close()
+    await setup.ledger.close()
     [seen] = await setup.billed_calls()
 
     again = await setup.use.translate(REQUEST)
@@ -200,7 +200,7 @@ async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_
     for each in (sent_back, not_sent):
         each.cancel()
     await asyncio.wait({sent_back, not_sent})
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert len(setup.fake.billed) == 1
     assert not setup.use.is_under_way(REQUEST)
@@ -216,7 +216,7 @@ async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(
     await asyncio.wait({running})
     setup.fake.gate.set()
 
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert len(setup.fake.billed) == 1
     assert await setup.billed_calls() == []
@@ -349,6 +349,6 @@ async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: Bille
     running.cancel()
 
     await setup.session.stop()
-    await setup.books.close()
+    await setup.ledger.close()
 
     assert [(bill.is_unclear, bill.is_running) for bill in await setup.billed_calls()] == [(True, False)]

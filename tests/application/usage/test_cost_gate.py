@@ -132,15 +132,15 @@ async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
     days: int, session: Session, history: History
 ) -> None:
     choose(session, day_cap=100, keep_history_days=days)
-    books = UsageLedger(session, history)
+    ledger = UsageLedger(session, history)
 
-    first = await books.open(ITEM)
+    first = await ledger.open(ITEM)
     with pytest.raises(InvalidInput, match="60 were used today"):
-        await books.open(ITEM)
-    await books.withdraw(first)
-    await books.open(ITEM)
+        await ledger.open(ITEM)
+    await ledger.withdraw(first)
+    await ledger.open(ITEM)
 
-    assert await books.gate.count_used_today() == 60
+    assert await ledger.gate.count_used_today() == 60
     assert len(await History(history._database).billed_calls(session.profile)) == (1 if days else 0)
 
 
@@ -191,7 +191,7 @@ async def test_a_cap_that_cannot_be_checked_lets_nothing_pass(session: Session, 
 
 
 BILLED_METHODS = re.compile(r"\.texts\.(?:translate|correct|rephrase)\(|\.documents\.upload\(")
-THROUGH_THE_GATE = re.compile(r"_requests\.answer\(|_books\.open\(")
+THROUGH_THE_GATE = re.compile(r"_requests\.answer\(|_ledger\.open\(")
 
 
 def test_whoever_sends_what_is_billed_passes_the_gate() -> None:
@@ -210,15 +210,15 @@ async def test_what_was_refused_is_taken_back_where_it_was_counted(
     choose(session, keep_history_days=0)
     moment = datetime(2026, 11, 30, 23, 59).astimezone()
     gate = CostGate(session, history, now=lambda: moment)
-    books = UsageLedger(session, history, gate=gate)
+    ledger = UsageLedger(session, history, gate=gate)
     first = session.provider
 
-    entry = await books.open(ITEM)
+    entry = await ledger.open(ITEM)
     if change == "midnight":
         moment += timedelta(minutes=2)
     else:
         session.provider = Provider("custom", "https://other.example")
-    await books.withdraw(entry)
+    await ledger.withdraw(entry)
 
     assert await gate.count_used_today() == 0
     session.provider, moment = first, datetime(2026, 11, 30, 23, 59).astimezone()

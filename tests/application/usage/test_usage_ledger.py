@@ -24,11 +24,11 @@ ITEM = Item("POST /v2/translate", "en", "es", "a text", "un texto", estimated=6,
 async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Session, records: Records) -> None:
     history = records.history
     texts = TextHistory(local_session, records.texts)
-    books = UsageLedger(local_session, history, texts)
+    ledger = UsageLedger(local_session, history, texts)
 
-    entry = await books.open(ITEM)
+    entry = await ledger.open(ITEM)
     [unclear] = await history.billed_calls("local")
-    notes = await books.settle(entry, ITEM)
+    notes = await ledger.settle(entry, ITEM)
 
     [bill] = await UsageMonitor(local_session, history).ledger()
     [text] = (await texts.find()).texts
@@ -52,9 +52,9 @@ async def test_nothing_is_kept_that_the_user_does_not_want_kept(
     session.save_settings(replace(session.settings, keep_history_days=days, keep_texts_in_history=keeps_texts))
     history = records.history
     kept = TextHistory(session, records.texts)
-    books = UsageLedger(session, history, kept)
+    ledger = UsageLedger(session, history, kept)
 
-    await books.settle(await books.open(ITEM), ITEM)
+    await ledger.settle(await ledger.open(ITEM), ITEM)
 
     [known] = await UsageMonitor(session, history).ledger()
     # Until the program ends, its trace id is known.
@@ -64,40 +64,40 @@ async def test_nothing_is_kept_that_the_user_does_not_want_kept(
 
 
 async def test_a_call_that_was_not_sent_leaves_no_line(local_session: Session, history: History) -> None:
-    books = UsageLedger(local_session, history)
+    ledger = UsageLedger(local_session, history)
 
-    await books.withdraw(await books.open(ITEM))
+    await ledger.withdraw(await ledger.open(ITEM))
 
     assert await history.billed_calls("local") == []
 
 
 async def test_a_disk_that_fails_is_told_and_hides_no_result(local_session: Session, tmp_path: Path) -> None:
-    books = UsageLedger(local_session, Records(tmp_path / "never opened.db").history)
+    ledger = UsageLedger(local_session, Records(tmp_path / "never opened.db").history)
 
-    entry = await books.open(ITEM)
-    notes = await books.settle(entry, ITEM)
+    entry = await ledger.open(ITEM)
+    notes = await ledger.settle(entry, ITEM)
 
     assert entry.number is None
     assert len(notes) == 1
     assert "not recorded in the history" in notes[0]
-    await books.withdraw(entry)
+    await ledger.withdraw(entry)
 
 
 async def test_closing_waits_for_the_requests_that_note_their_own_end(local_session: Session, history: History) -> None:
-    books = UsageLedger(local_session, history)
+    ledger = UsageLedger(local_session, history)
     answered = asyncio.Event()
 
     async def request() -> None:
-        entry = await books.open(ITEM)
+        entry = await ledger.open(ITEM)
         await answered.wait()
-        await books.settle(entry, ITEM)
+        await ledger.settle(entry, ITEM)
 
-    books.follow(asyncio.create_task(request()))
-    closing = asyncio.create_task(books.close())
+    ledger.follow(asyncio.create_task(request()))
+    closing = asyncio.create_task(ledger.close())
     await asyncio.sleep(0)
     assert not closing.done()
     answered.set()
     await closing
 
     assert [each.is_unclear for each in await history.billed_calls("local")] == [False]
-    await books.close()
+    await ledger.close()

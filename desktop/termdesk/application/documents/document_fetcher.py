@@ -36,9 +36,9 @@ class DocumentFetcher:
     `own_folder` is the program's folder for translations that cannot be saved in the chosen folder.
     """
 
-    def __init__(self, documents: DocumentList, books: UsageLedger, own_folder: Path) -> None:
+    def __init__(self, documents: DocumentList, ledger: UsageLedger, own_folder: Path) -> None:
         self._documents = documents
-        self._books = books
+        self._ledger = ledger
         self._own_folder = own_folder
         # Translations that were downloaded but could not be saved. The service has already deleted its copy.
         self._unsaved: dict[int, tuple[ResultFile, bytes]] = {}
@@ -79,7 +79,7 @@ class DocumentFetcher:
             await self._documents.keep(job, billed=status.billed)
             return True
         if status.state is RemoteState.FAILED:
-            await self._books.withdraw(Entry(job.profile, job.ledger_number))
+            await self._ledger.withdraw(Entry(job.profile, job.ledger_number))
             await self._documents.keep(job, state=DocumentState.REFUSED, reason=status.reason, document_key="")
         elif status.state is RemoteState.DOWNLOADED:
             await self._take_loss(job, file)
@@ -95,7 +95,7 @@ class DocumentFetcher:
             await self._take_result(job, path, file, "")
             return
         await asyncio.to_thread(file.discard)
-        self._books.leave(Entry(job.profile, job.ledger_number))
+        self._ledger.leave(Entry(job.profile, job.ledger_number))
         await self._documents.keep(job, state=DocumentState.LOST, document_key="")
 
     async def _take_result(self, job: DocumentJob, path: Path, file: ResultFile, trace_id: str) -> None:
@@ -107,7 +107,7 @@ class DocumentFetcher:
         )
         await asyncio.to_thread(file.discard)
         item = replace(ledger_item(job), billed=job.billed, trace_id=trace_id)
-        await self._books.settle(Entry(job.profile, job.ledger_number), item)
+        await self._ledger.settle(Entry(job.profile, job.ledger_number), item)
 
 
 def ledger_item(job: DocumentJob) -> Item:

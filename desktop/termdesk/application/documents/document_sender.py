@@ -47,9 +47,9 @@ class _LastByte:
 class DocumentSender:
     """The running uploads. They finish even if the task that started them is cancelled."""
 
-    def __init__(self, documents: DocumentList, books: UsageLedger) -> None:
+    def __init__(self, documents: DocumentList, ledger: UsageLedger) -> None:
         self._documents = documents
-        self._books = books
+        self._ledger = ledger
         self._uploads: dict[int, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
 
@@ -67,7 +67,7 @@ class DocumentSender:
         task = asyncio.create_task(self._upload(api, job, gate), name=CALL)
         self._uploads[job.number] = task
         # The ledger waits for this task when the program ends.
-        self._books.follow(task)
+        self._ledger.follow(task)
         task.add_done_callback(lambda _: self._on_end(job.number, task))
         return task
 
@@ -88,7 +88,7 @@ class DocumentSender:
                 return
             if not gate.is_open:
                 return
-            entry = await self._books.open(ledger_item(job))
+            entry = await self._ledger.open(ledger_item(job))
             job = await self._documents.keep(job, state=DocumentState.SENDING, ledger_number=entry.number)
         last_byte = _LastByte(gate)
         try:
@@ -125,15 +125,15 @@ class DocumentSender:
         if not isinstance(error, _REFUSALS):
             await self._note_end(job, entry, is_unclear=error.may_have_happened)
             return
-        await self._books.withdraw(entry)
+        await self._ledger.withdraw(entry)
         await self._documents.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
 
     async def _note_end(self, job: DocumentJob, entry: Entry, *, is_unclear: bool) -> None:
         if is_unclear:
-            self._books.leave(entry)
+            self._ledger.leave(entry)
             await self._documents.keep(job, state=DocumentState.UNCLEAR)
             return
-        await self._books.withdraw(entry)
+        await self._ledger.withdraw(entry)
         await self._documents.keep(job, state=DocumentState.WAITING, ledger_number=None)
 
 

@@ -71,20 +71,20 @@ class DocumentTranslator:
         session: Session,
         records: DocumentJobs,
         languages: LanguageLists,
-        books: UsageLedger,
+        ledger: UsageLedger,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._session = session
         self._records = records
         self._languages = languages
-        self._books = books
-        self.cost_gate = books.gate
+        self._ledger = ledger
+        self.cost_gate = ledger.gate
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
-        self._fetcher = DocumentFetcher(self, books, self.own_folder)
-        self._sender = DocumentSender(self, books)
+        self._fetcher = DocumentFetcher(self, ledger, self.own_folder)
+        self._sender = DocumentSender(self, ledger)
         self.changed = Event[[]]()
 
     @property
@@ -219,7 +219,7 @@ class DocumentTranslator:
         for job in removed:
             self._jobs.pop(job.number, None)
             self._fetcher.forget(job)
-            self._books.leave(Entry(job.profile, job.ledger_number))
+            self._ledger.leave(Entry(job.profile, job.ledger_number))
         self.changed.emit()
 
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:

@@ -100,11 +100,11 @@ class _ImproveAnswer:
 class TextImprover(TextUseCase):
     """The use case of the Improve pane."""
 
-    def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
+    def __init__(self, session: Session, languages: LanguageLists, ledger: UsageLedger) -> None:
         super().__init__(session)
-        self.cost_gate = books.gate
+        self.cost_gate = ledger.gate
         self._languages = languages
-        self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
+        self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, ledger)
         self._guard = TermGuard(session)
         self._parts: AnsweredParts[ImprovementResult] = AnsweredParts(lambda: self.service)
         # The modes of improving that a service answered with 404, by profile.

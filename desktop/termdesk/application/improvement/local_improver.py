@@ -21,8 +21,8 @@ class LocalImprover(TextImprover):
     def __init__(self, session: Session, history: History, texts: TextHistory) -> None:
         self._in_use = session
         beside = session.local_beside()
-        self._books = UsageLedger(beside, history, texts)
-        super().__init__(beside, LanguageLists(beside), self._books)
+        self._ledger = UsageLedger(beside, history, texts)
+        super().__init__(beside, LanguageLists(beside), self._ledger)
         self._guard = TermGuard(session)
 
     @property
@@ -39,4 +39,4 @@ class LocalImprover(TextImprover):
     async def close(self) -> None:
         """Stop the service, then wait until pending records are stored."""
         await self._session.stop()
-        await self._books.close()
+        await self._ledger.close()

@@ -56,18 +56,18 @@ class SpotChecks:
         session: Session,
         records: Records,
         library: Library,
-        books: UsageLedger,
+        ledger: UsageLedger,
         languages: LanguageLists,
     ) -> None:
         self._session = session
         self._records = records
         self._languages = languages
         self._kept = records.spot_check
-        self.cost_gate = books.gate
+        self.cost_gate = ledger.gate
         self._library = library
         self._sides = SideReader(session, library)
         self._uploads = TemporaryUploads(session, self._kept.temporary_glossaries)
-        self._translator = SentenceTranslator(session, self._kept.outputs, books)
+        self._translator = SentenceTranslator(session, self._kept.outputs, ledger)
         # Verdicts of a user who does not store texts, because a verdict contains a sentence and its translation.
         self._unsaved_verdicts: dict[LanguagePair, dict[Judged, Verdict]] = {}
         # A run looks up many words of both languages. The fast word lists are released after it.

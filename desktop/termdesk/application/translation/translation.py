@@ -104,12 +104,12 @@ class _TranslateAnswer:
 class TextTranslator(TextUseCase):
     """The use case of the Translate pane."""
 
-    def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:
+    def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, ledger: UsageLedger) -> None:
         super().__init__(session)
-        self.cost_gate = books.gate
+        self.cost_gate = ledger.gate
         self._languages = languages
         self._marks = marks
-        self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, books)
+        self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, ledger)
         self._parts: AnsweredParts[BilledAnswer[_TranslateAnswer]] = AnsweredParts(lambda: self.service)
         self._publications = 0
 

@@ -78,9 +78,9 @@ class _Request(Generic[Answer]):
 class BilledRequests(Generic[Answer]):
     """The requests of one use case. `content` must be comparable, and equal for equal requests."""
 
-    def __init__(self, session: Session, books: UsageLedger) -> None:
+    def __init__(self, session: Session, ledger: UsageLedger) -> None:
         self._session = session
-        self._books = books
+        self._ledger = ledger
         self._requests: dict[Hashable, _Request[Answer]] = {}
 
     def is_under_way(self, content: Hashable) -> bool:
@@ -129,7 +129,7 @@ class BilledRequests(Generic[Answer]):
         request = _Request[Answer]()
         request.task = asyncio.create_task(self._send_and_note(request, item, send, completed), name=item.call)
         request.task.add_done_callback(lambda _task: self._forget_ended(key, request))
-        self._books.follow(request.task)
+        self._ledger.follow(request.task)
         return request
 
     async def _wait_for(self, request: _Request[Answer]) -> BilledAnswer[Answer]:
@@ -149,7 +149,7 @@ class BilledRequests(Generic[Answer]):
         completed: Callable[[Answer], Item],
     ) -> BilledAnswer[Answer]:
         # Write the ledger before sending, so that a crash loses nothing.
-        entry = await self._books.open(item)
+        entry = await self._ledger.open(item)
         request.is_noted = True
         try:
             if request.is_over:
@@ -157,13 +157,13 @@ class BilledRequests(Generic[Answer]):
             answer = await send(request)
         except BaseException as error:
             if request.is_at_service and may_be_charged(error):
-                self._books.leave(entry)
+                self._ledger.leave(entry)
             else:
-                await self._books.withdraw(entry)
+                await self._ledger.withdraw(entry)
             if isinstance(error, QuotaExceeded):
                 raise await self._explain(error, item) from None
             raise
-        notes = await self._books.settle(entry, completed(answer))
+        notes = await self._ledger.settle(entry, completed(answer))
         # Set it before the task ends: another request may look for the response before the callback has run.
         request.answered_at = time.monotonic()
         return BilledAnswer(answer, notes)
