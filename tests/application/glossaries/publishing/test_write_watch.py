@@ -182,9 +182,9 @@ def test_what_was_lost_is_theirs_alone() -> None:
     merged = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
     seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
 
-    lost = find_lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=merged)
+    lost = find_lost_update(NoProgress(), base=before, merged=merged, seen=seen, remote=merged)
 
     assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
-    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=before, stored=merged).is_empty
-    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=merged, stored=merged).is_empty
-    assert find_lost_update(NoProgress(), remote=before, merged=merged, seen=seen, stored=seen).is_empty
+    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=before, remote=merged).is_empty
+    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=merged, remote=merged).is_empty
+    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=seen, remote=seen).is_empty

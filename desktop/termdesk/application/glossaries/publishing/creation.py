@@ -50,16 +50,16 @@ class GlossaryPublisher:
         await self._jobs.mark(job.job_id, JobState.SENT)
         with writes_for(job.job_id):
             glossary = await self._create(plan, job, local, is_resumed=is_resumed)
-        stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if stored is not None and await run_in_thread(NoProgress(), _has_added_quotes, stored, local):
+        remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if remote is not None and await run_in_thread(NoProgress(), _has_added_quotes, remote, local):
             # This reading shows that the service keeps quotes as characters. Write again with the other quoting.
             with writes_for(job.job_id):
                 await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
-            stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if stored is None:
+            remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if remote is None:
             raise NotVerified(trace_id=self._api.last_trace_id)
-        entry_count = len(stored)
-        others_changed = await run_in_thread(NoProgress(), _differs, stored, local)
+        entry_count = len(remote)
+        others_changed = await run_in_thread(NoProgress(), _differs, remote, local)
         await plan.dictionary.rebase(
             base=local,
             glossary=(glossary.glossary_id, glossary.name),
@@ -158,12 +158,12 @@ class GlossaryPublisher:
         raise OutOfDate from error
 
 
-def _has_added_quotes(_progress: Progress, stored: Entries, local: Entries) -> bool:
-    return has_added_quotes(stored, local)
+def _has_added_quotes(_progress: Progress, remote: Entries, local: Entries) -> bool:
+    return has_added_quotes(remote, local)
 
 
-def _differs(_progress: Progress, stored: Entries, local: Entries) -> bool:
-    """Return whether the stored entries differ from ours because others wrote, too. Releases `stored`."""
-    is_same = stored.holds_as(local)
-    stored.release()
+def _differs(_progress: Progress, remote: Entries, local: Entries) -> bool:
+    """Return whether the service's entries differ from ours because others wrote, too. Releases `remote`."""
+    is_same = remote.holds_as(local)
+    remote.release()
     return not is_same

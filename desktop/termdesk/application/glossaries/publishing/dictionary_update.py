@@ -136,9 +136,9 @@ class DictionaryPublisher:
             if step.exists and step.change.is_empty:
                 return await self._finish(plan, method, step.remote)
             method = await self._method_for(step)
-            stored, outcome = await self._send_and_verify(plan, step, method, progress)
+            remote, outcome = await self._send_and_verify(plan, step, method, progress)
             if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
-                return await self._finish(plan, method, stored)
+                return await self._finish(plan, method, remote)
             self._is_partly_written = outcome in _WROTE_OTHERWISE
             if outcome is _Outcome.CALLED_OFF:
                 self._written = None
@@ -148,7 +148,7 @@ class DictionaryPublisher:
             if self._is_partly_written:
                 # The service has our version, but with old targets or doubled quotes. Send it again in the way now
                 # known to work.
-                base = stored
+                base = remote
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
         if outcome is _Outcome.NOT_APPLIED and self._is_unanswered:
@@ -198,7 +198,7 @@ class DictionaryPublisher:
         assert draft.glossary_id is not None, "only what is on the service is updated"
         lost: ServiceError | None = None
         watch = WriteWatch(
-            self._api, draft.glossary_id, draft.pair, remote=step.remote, merged=step.merged, clock=self._clock
+            self._api, draft.glossary_id, draft.pair, base=step.remote, merged=step.merged, clock=self._clock
         )
         try:
             async with watch:
@@ -217,30 +217,30 @@ class DictionaryPublisher:
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
         try:
-            stored = await self._read(plan, progress) or Entries()
+            remote = await self._read(plan, progress) or Entries()
         except ServiceError:
             # The job stays marked as sent, and the next plan reads its outcome.
             if lost:
                 raise lost from None
             raise
         outcome = await run_in_thread(
-            progress, _outcome, step, stored, is_answered_merge=method is Method.MERGE and not lost
+            progress, _outcome, step, remote, is_answered_merge=method is Method.MERGE and not lost
         )
         if watch.seen is not None:
-            await self._keep_lost(plan, step, watch.seen, stored)
+            await self._keep_lost(plan, step, watch.seen, remote)
         if outcome in _WROTE_OTHERWISE:
             # Record the stored version, so that it can be undone whatever happens to the next call.
             await self._jobs.store_written_version(
-                job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id
+                job.job_id, await self._records.snapshots.put(remote), trace_id=trace_id
             )
-            return stored, outcome
+            return remote, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
         if outcome is _Outcome.OVERTAKEN:
-            parts = await run_in_thread(NoProgress(), _find_stored_parts, step, stored)
+            parts = await run_in_thread(NoProgress(), _find_stored_parts, step, remote)
             self._stored_parts = parts | self._stored_parts
             is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
-        return stored, outcome
+        return remote, outcome
 
     async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
         before = step.remote
@@ -258,10 +258,10 @@ class DictionaryPublisher:
             target_hash=await self._records.snapshots.put(step.merged),
         )
 
-    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, stored: Entries) -> None:
+    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, remote: Entries) -> None:
         """Put what others wrote and our call overwrote into the bin, and report it."""
         lost = await run_in_thread(
-            NoProgress(), find_lost_update, remote=step.remote, merged=step.merged, seen=seen, stored=stored
+            NoProgress(), find_lost_update, base=step.remote, merged=step.merged, seen=seen, remote=remote
         )
         if lost.is_empty:
             return
@@ -285,14 +285,14 @@ class DictionaryPublisher:
             publish_validation.raise_by_row(error, sent=sent, shown=plan.dictionary.entries)
             raise
 
-    async def _finish(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
+    async def _finish(self, plan: PublishPlan, method: Method, remote: Entries) -> PublishReport:
         """Return the report. The base becomes what we published; a new plan merges what others added."""
-        others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
+        others_changed = await run_in_thread(NoProgress(), _differs, plan.local, remote)
         await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED, sent=plan.sent)
         return PublishReport(
             method=method,
             difference=plan.difference,
-            entry_count=len(stored),
+            entry_count=len(remote),
             trace_id=self._api.last_trace_id,
             open_milliseconds=self._open_milliseconds,
             others_changed=others_changed,
@@ -311,26 +311,25 @@ def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Ent
         return _Step(remote, local, difference(remote, local), exists=True), 0
     else:
         merged = merge(base, local=local, remote=remote)
-    present = remote or Entries()
-    return _Step(present, merged.entries, difference(present, merged.entries), remote is not None), len(
-        merged.conflicts
-    )
+    entries = remote or Entries()
+    step = _Step(entries, merged.entries, difference(entries, merged.entries), exists=remote is not None)
+    return step, len(merged.conflicts)
 
 
-def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_merge: bool) -> _Outcome:
-    """Determine the outcome of a call from the entries that are now `stored`."""
-    stored_targets = stored.as_dict()
-    if is_same_mapping(stored_targets, step.merged.as_dict()):
+def _outcome(_progress: Progress, step: _Step, remote: Entries, *, is_answered_merge: bool) -> _Outcome:
+    """Determine the outcome of a call from the `remote` entries after it."""
+    targets = remote.as_dict()
+    if is_same_mapping(targets, step.merged.as_dict()):
         return _Outcome.APPLIED
-    if has_added_quotes(stored, step.merged):
+    if has_added_quotes(remote, step.merged):
         return _Outcome.ADDED_QUOTES
-    remote = step.remote.as_dict()
-    if is_answered_merge and step.change.changed and is_same_mapping(stored_targets, remote | step.change.added):
+    former_targets = step.remote.as_dict()
+    if is_answered_merge and step.change.changed and is_same_mapping(targets, former_targets | step.change.added):
         return _Outcome.TARGETS_KEPT
-    if is_same_mapping(stored_targets, remote):
+    if is_same_mapping(targets, former_targets):
         return _Outcome.NOT_APPLIED
-    merged = merge(step.remote, local=step.merged, remote=stored)
-    is_local_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), stored_targets)
+    merged = merge(step.remote, local=step.merged, remote=remote)
+    is_local_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), targets)
     return _Outcome.APPLIED_AMONG_OTHERS if is_local_stored else _Outcome.OVERTAKEN
 
 
@@ -354,29 +353,29 @@ def phrases_to_send(change: Difference) -> Entries:
     return Entries(written.keys(), written.values())
 
 
-def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -> tuple[list[str], list[str]]:
-    return split_by_stored(change, stored.as_dict())
+def _split_by_stored(_progress: Progress, change: Difference, remote: Entries) -> tuple[list[str], list[str]]:
+    return split_by_stored(change, remote.as_dict())
 
 
-def _find_stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
+def _find_stored_parts(_progress: Progress, step: _Step, remote: Entries) -> _Parts:
     """Return the changes of a call that the service still has after others overwrote the rest."""
-    local, _ = split_by_stored(step.change, stored.as_dict())
+    local, _ = split_by_stored(step.change, remote.as_dict())
     old, new = step.remote.as_dict(), step.merged.as_dict()
     return {source: (old.get(source), new.get(source)) for source in local}
 
 
 def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
     """Return entries in which these phrases have the version before ours."""
-    held = entries.as_dict()
+    targets = entries.as_dict()
     for source, (before, local) in parts.items():
-        if held.get(source) != local:
+        if targets.get(source) != local:
             # Others have changed this phrase since.
             continue
         if before is None:
-            held.pop(source, None)
+            targets.pop(source, None)
         else:
-            held[source] = before
-    return Entries.of(held.items())
+            targets[source] = before
+    return Entries.of(targets.items())
 
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
@@ -387,8 +386,8 @@ def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
     return one.holds_as(other)
 
 
-def _differs(_progress: Progress, local: Entries, stored: Entries) -> bool:
-    return not local.holds_as(stored)
+def _differs(_progress: Progress, local: Entries, remote: Entries) -> bool:
+    return not local.holds_as(remote)
 
 
 def _release(_progress: Progress, seen: Sequence[Entries]) -> None:

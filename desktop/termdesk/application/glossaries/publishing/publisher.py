@@ -246,21 +246,27 @@ class Publisher:
             if job.method is Method.CREATE:
                 continue
             target = await self._records.snapshots.get(job.target_hash)
-            held = remote.entries
-            got_through = held is not None and await run_in_thread(NoProgress(), _is_same, held, target)
+            remote_entries = remote.entries
+            got_through = remote_entries is not None and await run_in_thread(
+                NoProgress(), _is_same, remote_entries, target
+            )
             if got_through:
                 await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
-            elif held is not None and await run_in_thread(NoProgress(), _has_added_quotes, held, target):
-                await dictionary.rebase(base=held)
-            is_stored = got_through or (held is not None and await self._has_part(job, target, held))
+            elif remote_entries is not None and await run_in_thread(
+                NoProgress(), _has_added_quotes, remote_entries, target
+            ):
+                await dictionary.rebase(base=remote_entries)
+            is_stored = got_through or (
+                remote_entries is not None and await self._has_part(job, target, remote_entries)
+            )
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED)
 
-    async def _has_part(self, job: PublishJob, target: Entries, held: Entries) -> bool:
+    async def _has_part(self, job: PublishJob, target: Entries, remote: Entries) -> bool:
         """Return whether the service has part of what a call changed, although others wrote since."""
         if job.before_hash is None:
             return False
         before = await self._records.snapshots.get(job.before_hash)
-        return await run_in_thread(NoProgress(), _holds_part, before, target, held)
+        return await run_in_thread(NoProgress(), _holds_part, before, target, remote)
 
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
         jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
@@ -272,8 +278,8 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
-def _has_added_quotes(_progress: Progress, held: Entries, target: Entries) -> bool:
-    return has_added_quotes(held, target)
+def _has_added_quotes(_progress: Progress, remote: Entries, target: Entries) -> bool:
+    return has_added_quotes(remote, target)
 
 
 def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
@@ -284,8 +290,8 @@ def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
     return one.holds_as(other)
 
 
-def _holds_part(_progress: Progress, before: Entries, target: Entries, held: Entries) -> bool:
-    local, _ = split_by_stored(difference(before, target), held.as_dict())
+def _holds_part(_progress: Progress, before: Entries, target: Entries, remote: Entries) -> bool:
+    local, _ = split_by_stored(difference(before, target), remote.as_dict())
     return bool(local)
 
 

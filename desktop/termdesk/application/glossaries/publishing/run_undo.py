@@ -123,11 +123,11 @@ class RunUndo:
         self, step: PublishStep, before: Entries, target: Entries, remote: Remote, progress: Progress
     ) -> bool:
         """Replace the version we sent by the one before it. Return False if the service has another version now."""
-        present = remote.entries
-        if present is None:
+        entries = remote.entries
+        if entries is None:
             return False
-        is_back = await run_in_thread(NoProgress(), _holds, present, before)
-        if not is_back and not await run_in_thread(NoProgress(), _holds, present, target):
+        is_back = await run_in_thread(NoProgress(), _holds, entries, before)
+        if not is_back and not await run_in_thread(NoProgress(), _holds, entries, target):
             return False
         draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
         async with self._drafts.open_drafts([draft.draft_id]) as dictionaries:
@@ -199,8 +199,8 @@ class RunUndo:
         )
 
 
-def _holds(_progress: Progress, present: Entries, version: Entries) -> bool:
-    return present.holds_as(version) or has_added_quotes(present, version)
+def _holds(_progress: Progress, remote: Entries, version: Entries) -> bool:
+    return remote.holds_as(version) or has_added_quotes(remote, version)
 
 
 def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:

@@ -37,16 +37,16 @@ Clock = Callable[[], float]
 class WriteWatch:
     """Watches one call. Pass `gate` to the call; afterwards the attributes tell what was seen.
 
-    `remote` has the service's entries before the call, `merged` those that it sends. `clock` returns monotonic seconds.
+    `base` has the service's entries before the call, `merged` those that it sends. `clock` returns monotonic seconds.
     """
 
     def __init__(
-        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, remote: Entries, merged: Entries, clock: Clock
+        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, base: Entries, merged: Entries, clock: Clock
     ) -> None:
         self._api = api
         self._glossary_id = glossary_id
         self._pair = pair
-        self._remote = remote
+        self._base = base
         self._merged = merged
         self._clock = clock
         self._looked_at = clock()
@@ -79,13 +79,13 @@ class WriteWatch:
         await self._stop_looking()
         asked_at = self._clock()
         try:
-            present = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+            remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
         except ServiceError:
             return True
-        if not await run_in_thread(NoProgress(), _is_same, present, self._remote):
+        if not await run_in_thread(NoProgress(), _is_same, remote, self._base):
             return False
         self._looked_at = asked_at
-        if len(self._remote) <= _WATCHED_ROWS:
+        if len(self._base) <= _WATCHED_ROWS:
             self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
         return True
 
@@ -93,30 +93,30 @@ class WriteWatch:
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             try:
-                present = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+                remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
             except (ServiceError, Stopped):
                 return
-            if await run_in_thread(NoProgress(), _is_same, present, self._merged):
+            if await run_in_thread(NoProgress(), _is_same, remote, self._merged):
                 return
-            if not await run_in_thread(NoProgress(), _is_same, present, self._remote):
-                self.seen = present
+            if not await run_in_thread(NoProgress(), _is_same, remote, self._base):
+                self.seen = remote
 
 
 def find_lost_update(
-    _progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries
+    _progress: Progress, *, base: Entries, merged: Entries, seen: Entries, remote: Entries
 ) -> Difference:
-    """Return what others wrote and our call overwrote, as a difference from the `stored` entries.
+    """Return what others wrote and our call overwrote, as a difference from the `remote` entries.
 
-    `seen` is the version of the others; both sides started from `remote`.
+    `seen` is the version of the others; both sides started from `base`.
     """
-    old, local, seen_remote, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
+    old, local, seen_remote, targets = base.as_dict(), merged.as_dict(), seen.as_dict(), remote.as_dict()
     lost = Difference({}, {}, {})
     for source in [*seen_remote, *(source for source in old if source not in seen_remote)]:
-        target, current = seen_remote.get(source), present.get(source)
+        target, current = seen_remote.get(source), targets.get(source)
         if target in (old.get(source), local.get(source), current):
             continue
         if target is None:
-            lost.removed[source] = present[source]
+            lost.removed[source] = targets[source]
         elif current is None:
             lost.added[source] = target
         else:
