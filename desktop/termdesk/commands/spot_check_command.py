@@ -184,5 +184,5 @@ def _summary(result: SpotCheckResult) -> list[str]:
 
 
 def _position(entry: EntryAdherence) -> str:
-    found = entry.first_problem
+    found = entry.worst_occurrence
     return f" (sentence {found.sentence + 1:,})" if found else ""

@@ -46,9 +46,9 @@ def test_an_entry_leads_to_its_worst_occurrence() -> None:
     by_source = {each.source: each for each in measured({}).entries}
 
     pump, well = by_source["pump"], by_source["well"]
-    assert pump.first_problem is not None
-    assert (pump.first_problem.sentence, pump.fulfilled) == (1, 2)
-    assert well.first_problem is None
+    assert pump.worst_occurrence is not None
+    assert (pump.worst_occurrence.sentence, pump.fulfilled) == (1, 2)
+    assert well.worst_occurrence is None
 
 
 def test_an_entry_that_is_used_everywhere_leads_to_what_may_not_agree() -> None:
@@ -59,8 +59,8 @@ def test_an_entry_that_is_used_everywhere_leads_to_what_may_not_agree() -> None:
 
     [pump] = [each for each in adherence.entries if each.source == "pump"]
     assert pump.state is EntryState.INFLECTED
-    assert pump.first_problem is not None
-    assert (pump.first_problem.sentence, pump.first_problem.is_uncertain) == (0, True)
+    assert pump.worst_occurrence is not None
+    assert (pump.worst_occurrence.sentence, pump.worst_occurrence.is_uncertain) == (0, True)
 
 
 def test_a_verdict_overrules_the_search_for_this_translation_only() -> None:

@@ -10,7 +10,10 @@ from termdesk.messages.finding_messages import FindingRemedy, FindingTitle
 
 
 class Severity(StrEnum):
-    """Severity of a finding. The service refuses entries with a problem; all others can be published."""
+    """Severity of a finding. The service refuses entries with a violation; all others can be published.
+
+    The values are stored and printed as JSON, so they stay as they are.
+    """
 
     VIOLATION = "problem"
     WARNING = "warning"

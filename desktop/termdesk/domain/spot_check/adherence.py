@@ -70,7 +70,7 @@ class EntryAdherence:
         return sum(each.state in FULFILLED for each in self.occurrences)
 
     @property
-    def first_problem(self) -> Occurrence | None:
+    def worst_occurrence(self) -> Occurrence | None:
         """The first occurrence in the worst state; None if the entry does not occur.
 
         If it was used everywhere, the first occurrence that may not agree with the surrounding words.

@@ -57,7 +57,7 @@ def reason_words(entry: EntryAdherence, translation: str) -> str:
 
     `translation` is that of its sentence.
     """
-    found = entry.first_problem
+    found = entry.worst_occurrence
     return _reason(found, translation) if found else ""
 
 

@@ -117,13 +117,13 @@ class TermsPage(QWidget):
             self.entry_asked.emit(self.chosen)
 
     def _ask_sentence(self) -> None:
-        if self.chosen is not None and (found := self.chosen.first_problem):
+        if self.chosen is not None and (found := self.chosen.worst_occurrence):
             self.sentence_asked.emit(found.sentence)
 
     def _judge(self, verdict: Verdict | None) -> None:
         """Send a verdict on the occurrence that the row describes."""
         entry, result = self.chosen, self._result
-        if entry is not None and result is not None and (found := entry.first_problem):
+        if entry is not None and result is not None and (found := entry.worst_occurrence):
             sentence = result.sentences[found.sentence]
             self.judged.emit(Judged(sentence.text, sentence.after, *entry.pair), verdict)
 
@@ -155,5 +155,5 @@ class TermsPage(QWidget):
         return state_words(before) if before else ""
 
     def _reason(self, entry: EntryAdherence) -> str:
-        found = entry.first_problem
+        found = entry.worst_occurrence
         return reason_words(entry, self._result.sentences[found.sentence].after) if self._result and found else ""

@@ -43,9 +43,9 @@ def fresh(entries: Entries, pair: LanguagePair = EN_DE) -> CheckIndex:
     return index
 
 
-def follow(index: CheckIndex, entries: Entries, change: Change) -> Change:
+def apply(index: CheckIndex, entries: Entries, change: Change) -> Change:
     if isinstance(change, Batch):
-        return Batch(tuple(reversed([follow(index, entries, each) for each in change.changes])))
+        return Batch(tuple(reversed([apply(index, entries, each) for each in change.changes])))
     inverse = entries.apply(change)
     if edit := row_edit(change, inverse, entries):
         index.cost(edit)
@@ -116,12 +116,12 @@ def test_changes_and_their_inverses_are_followed(pair: LanguagePair, phrases: li
     before, inverses = known(index, entries), []
 
     for _ in range(50):
-        inverses.append(follow(index, entries, random_change(entries, chance, phrases)))
+        inverses.append(apply(index, entries, random_change(entries, chance, phrases)))
         assert known(index, entries) == known(fresh(entries, pair), entries)
-    redone = [follow(index, entries, inverse) for inverse in reversed(inverses)]
+    redone = [apply(index, entries, inverse) for inverse in reversed(inverses)]
     assert known(index, entries) == before
     for change in reversed(redone):
-        follow(index, entries, change)
+        apply(index, entries, change)
     assert known(index, entries) == known(fresh(entries, pair), entries)
 
 

@@ -47,7 +47,7 @@ async def test_a_change_of_many_rows_is_looked_at_anew(position: Workplace) -> N
 
 async def test_marks_of_cells_catch_up_without_a_list(position: Workplace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_updater, "MOST_AT_ONCE", 1)
-    monkeypatch.setattr(index_updater, "MOST_FOLLOWED", 3)
+    monkeypatch.setattr(index_updater, "MOST_UPDATED", 3)
     dictionary = await position.open("Marks", [(f"word {number}", "x") for number in range(6)])
     checks = position.checks(dictionary)
     dictionary.apply(SetCells(TARGET, (0, 1), ("a\u200b", "b")))
@@ -58,7 +58,7 @@ async def test_marks_of_cells_catch_up_without_a_list(position: Workplace, monke
     for rows in ((1, 2), range(6)):
         dictionary.apply(SetCells(TARGET, rows, ["a\u200b"] * len(rows)))
         assert checks.is_behind
-        await checks.pull()
+        await checks.update()
         assert not checks.is_behind
         assert checks.finding_titles_at(rows[-1], TARGET) == ["Invisible character"]
 
@@ -96,7 +96,7 @@ async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_
 ) -> None:
     """Compares updates at once, updates in a worker, and new indexes, after edits of all sizes and cancelled lists."""
     monkeypatch.setattr(index_updater, "MOST_AT_ONCE", 2)
-    monkeypatch.setattr(index_updater, "MOST_FOLLOWED", 12)
+    monkeypatch.setattr(index_updater, "MOST_UPDATED", 12)
     chance = random.Random(seed)
     await position.open("Bank", [("house", "Heim"), ("tree", "Baum")])
     dictionary = await position.open("Law", [(chance.choice(TEXTS), chance.choice(TEXTS)) for _ in range(20)])
@@ -152,6 +152,6 @@ async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(position: Workpl
     assert checks.is_behind
     assert [checks.kinds_at(row, SOURCE) for row in (0, 1)] == [known, []]
     assert checks.finding_titles_at(1, TARGET) == []
-    await checks.pull()
+    await checks.update()
 
     assert checks.kinds_at(1, TARGET) == known != []

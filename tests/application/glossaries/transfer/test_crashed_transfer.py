@@ -65,7 +65,7 @@ async def moved_again(two: TwoServices) -> None:
         rows = tuple(row for row in summary.rows if row.pair in pairs)
         plan = await two.plan([GlossarySelection(summary, rows)], is_move=True)
         assert plan.is_resumed == bool(records)
-        result = await two.transfer.carry_out(two.there, plan)
+        result = await two.transfer.run(two.there, plan)
         assert result.failure is None
     for record in await two.transfer.find_unfinished():
         assert two.transfer.is_original_gone(record, await two.library.summaries())
@@ -91,7 +91,7 @@ async def test_a_move_is_finished_after_the_program_ended_at_any_request(
             crash = Crash(folder, before, at=at, is_carried_out=is_carried_out)
             try:
                 plan = await before.plan(parts, is_move=True)
-                result = await before.transfer.carry_out(before.there, plan)
+                result = await before.transfer.run(before.there, plan)
             except ProgramEnded:
                 result = None
         if not crash.has_come:

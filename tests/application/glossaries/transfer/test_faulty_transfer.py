@@ -22,7 +22,7 @@ async def moved(two: TwoServices) -> str:
             if two.transfer.is_original_gone(record, summaries):
                 await two.transfer.settle(two.there, record)
         if any(each.name == two.name for each in summaries):
-            await two.carry_out(is_move=True)
+            await two.run(is_move=True)
     except TermdeskError as error:
         return str(error.message)
     return ""

@@ -34,7 +34,7 @@ async def test_a_published_glossary_is_copied_as_planned_and_stays(two: TwoServi
     assert (plan.dictionary_count, plan.entry_count, plan.byte_count) == (2, 4, GERMAN.size_in_bytes() + 17)
     assert (plan.call_count, two.ways[1].changes) == (3, [])
 
-    result = await two.transfer.carry_out(two.there, plan)
+    result = await two.transfer.run(two.there, plan)
 
     assert result.failure is None
     assert await two.on_second() == [contents(BOTH)]
@@ -56,7 +56,7 @@ async def test_one_dictionary_is_open_at_a_time(two: TwoServices, monkeypatch: p
 
     await two.publish()
     monkeypatch.setattr(Library, "open", open_and_count)
-    await two.carry_out()
+    await two.run()
 
     assert open_at_once == [1, 1]
     assert await two.on_second() == [contents(BOTH)]
@@ -83,7 +83,7 @@ async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServi
         closed.append(glossary_key)
 
     plan = await two.plan(is_move=True)
-    result = await two.transfer.carry_out(two.there, plan, close_original=close)
+    result = await two.transfer.run(two.there, plan, close_original=close)
 
     assert (result.failure, closed) == (None, [key])
     assert await two.on_second() == [contents(BOTH)]
@@ -101,7 +101,7 @@ async def test_edits_details_tags_and_undo_history_go_along(two: TwoServices) ->
     await two.library.close(dictionary)
     await two.library.tag(summary, [ACME])
 
-    await two.carry_out(is_move=True)
+    await two.run(is_move=True)
 
     assert await two.on_second() == [{EN_DE: {"contract": "Vertrag", "house": "Gebäude"}}]
     there = Library(two.there, two.records)
@@ -127,7 +127,7 @@ async def test_what_cannot_be_published_there_is_left_out_with_the_reason_and_st
     assert reasons.keys() == {EN_FR, klingon}
     assert "Row 1" in reasons[EN_FR]
     assert two.there.full_title in reasons[klingon]
-    result = await two.transfer.carry_out(two.there, plan)
+    result = await two.transfer.run(two.there, plan)
 
     assert result.failure is None
     assert await two.on_second() == [{EN_DE: GERMAN.as_dict()}]
@@ -139,14 +139,14 @@ async def test_what_cannot_be_published_there_is_left_out_with_the_reason_and_st
 
 async def test_a_name_that_is_taken_there_is_changed_and_told(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
-    await two.carry_out()
+    await two.run()
 
     plan = await two.plan()
 
     [planned] = plan.glossaries
     assert (planned.name, planned.is_name_taken) == (f"{two.name} (2)", True)
     named = plan.with_names([f"{two.name} again"])
-    assert (await two.transfer.carry_out(two.there, named)).failure is None
+    assert (await two.transfer.run(two.there, named)).failure is None
     names = {each.name for each in await two.there.client.glossaries.list() if each.name.startswith(two.name)}
     assert names == {two.name, f"{two.name} again"}
 
@@ -157,7 +157,7 @@ async def test_an_original_that_was_edited_meanwhile_is_not_deleted(two: TwoServ
     dictionary = await two.library.open(await two.summary(), EN_DE)
     await dictionary.take(SetCells(TARGET, (0,), ("Kontrakt",)), "Typing")
 
-    result = await two.transfer.carry_out(two.there, plan)
+    result = await two.transfer.run(two.there, plan)
     await two.library.close(dictionary)
 
     assert result.failure is not None
@@ -181,7 +181,7 @@ async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices
 
     two.ways[1].before = change_after_the_first_reading
     with pytest.raises(InvalidInput) as raised:
-        await two.carry_out(is_move=True)
+        await two.run(is_move=True)
 
     assert raised.value.message == TransferMessage.DIFFERS(name=two.name, service=two.there.full_title)
     assert await two.on_first() == [{EN_DE: GERMAN.as_dict()}]
@@ -195,7 +195,7 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     async def change_service(_key: str) -> None:
         two.here.profile = "another"
 
-    result = await two.transfer.carry_out(two.there, plan, close_original=change_service)
+    result = await two.transfer.run(two.there, plan, close_original=change_service)
 
     assert result.failure is not None
     assert result.failure.message == TransferMessage.OTHER_SERVICE(name=two.name)
@@ -203,7 +203,7 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     two.here.profile = first
     [record] = await two.transfer.find_unfinished()
     assert record.is_move
-    await two.carry_out(is_move=True)
+    await two.run(is_move=True)
     assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
 
 
@@ -228,7 +228,7 @@ async def test_a_copy_whose_original_the_user_deleted_says_where_the_original_is
 
 async def cancel_at(two: TwoServices, method: str, *, number: int = 1) -> None:
     """Cancel the copying when the other service has received this many requests with a method."""
-    task = asyncio.create_task(two.carry_out())
+    task = asyncio.create_task(two.run())
     seen = 0
 
     async def cancel(request: httpx.Request) -> None:
@@ -267,7 +267,7 @@ async def test_cancelled_between_two_dictionaries_it_goes_on_from_there(two: Two
     plan = await two.plan()
     assert plan.is_resumed
     assert not plan.glossaries[0].is_name_taken
-    result = await two.transfer.carry_out(two.there, plan)
+    result = await two.transfer.run(two.there, plan)
 
     assert result.failure is None
     assert await two.on_second() == [contents(BOTH)]
@@ -296,7 +296,7 @@ async def test_a_copy_that_was_edited_there_is_not_overwritten_when_it_goes_on(t
     await there.close(edited)
 
     with pytest.raises(InvalidInput) as raised:
-        await two.carry_out(is_move=True)
+        await two.run(is_move=True)
 
     assert raised.value.message == TransferMessage.DIFFERS(name=two.name, service=two.there.full_title)
     [kept] = [each for each in await two.records.journal.drafts(two.there.profile) if each.pair == EN_DE]
@@ -318,7 +318,7 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
         return httpx.Response(403, json={"message": "No"}) if is_second else None
 
     two.ways[1].instead = refuse
-    result = await two.transfer.carry_out(two.there, plan)
+    result = await two.transfer.run(two.there, plan)
 
     assert [each.name for each in result.copies] == [two.name]
     assert isinstance(result.failure, ServiceError)

@@ -36,7 +36,7 @@ async def interrupted(two: TwoServices, monkeypatch: pytest.MonkeyPatch, *, is_k
         if is_killed:
             patch.setattr(GlossaryTransfer, "_give_up_unsent", leave)
         with pytest.raises(asyncio.CancelledError):
-            await two.carry_out()
+            await two.run()
     [record] = await two.transfer.find_unfinished()
     return record
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_copy_is_deleted_and_the_original_is_not_touched(two: TwoServices) -> None:
     await two.publish()
-    result = await two.carry_out()
+    result = await two.run()
 
     undone = await two.transfer.undo(two.there, result.copies)
 
@@ -32,7 +32,7 @@ async def test_a_copy_is_deleted_and_the_original_is_not_touched(two: TwoService
 
 async def test_a_moved_glossary_comes_back_as_drafts(two: TwoServices) -> None:
     await two.publish()
-    result = await two.carry_out(is_move=True)
+    result = await two.run(is_move=True)
     assert await two.on_first() == []
 
     await two.transfer.undo(two.there, result.copies)
@@ -47,7 +47,7 @@ async def test_a_moved_glossary_comes_back_as_drafts(two: TwoServices) -> None:
 
 async def test_a_transfer_can_be_undone_after_a_restart_but_once(two: TwoServices) -> None:
     await two.publish()
-    await two.carry_out(is_move=True)
+    await two.run(is_move=True)
     await two.records.tidy()
 
     [completed] = await two.transfer.find_completed()
@@ -63,7 +63,7 @@ async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices)
     await two.publish()
     summary = await two.summary()
     [part] = select_dictionaries([(summary, summary.row(EN_FR))])
-    result = await two.transfer.carry_out(two.there, await two.plan([part], is_move=True))
+    result = await two.transfer.run(two.there, await two.plan([part], is_move=True))
     assert await two.on_first() == [contents({EN_DE: GERMAN})]
 
     await two.transfer.undo(two.there, result.copies)
@@ -75,7 +75,7 @@ async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices)
 
 async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
     await two.publish()
-    result = await two.carry_out(is_move=True)
+    result = await two.run(is_move=True)
     [copy] = result.copies
     await two.there.client.glossaries.replace(copy.key, EN_FR, Entries.of([("court", "cour")]))
 
@@ -89,7 +89,7 @@ async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
 
 async def test_a_failure_leaves_both_and_it_can_be_undone_again(two: TwoServices) -> None:
     await two.publish()
-    result = await two.carry_out(is_move=True)
+    result = await two.run(is_move=True)
 
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         return httpx.Response(403, json={"message": "No"}) if request.method == "DELETE" else None
@@ -107,7 +107,7 @@ async def test_a_failure_leaves_both_and_it_can_be_undone_again(two: TwoServices
 
 async def test_nothing_is_undone_from_another_service(two: TwoServices) -> None:
     await two.publish()
-    result = await two.carry_out()
+    result = await two.run()
 
     with pytest.raises(InvalidInput) as caught:
         await two.transfer.undo(two.there, [replace(each, profile="elsewhere") for each in result.copies])

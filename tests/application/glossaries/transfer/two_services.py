@@ -62,9 +62,9 @@ class TwoServices:
     async def plan(self, parts: Sequence[GlossarySelection] = (), *, is_move: bool = False) -> TransferPlan:
         return await self.transfer.plan(self.there, parts or await self.parts(), is_move=is_move)
 
-    async def carry_out(self, *, is_move: bool = False) -> TransferResult:
+    async def run(self, *, is_move: bool = False) -> TransferResult:
         """Plan and carry out a transfer. Raises its errors."""
-        result = await self.transfer.carry_out(self.there, await self.plan(is_move=is_move))
+        result = await self.transfer.run(self.there, await self.plan(is_move=is_move))
         if result.failure is not None:
             raise result.failure
         return result

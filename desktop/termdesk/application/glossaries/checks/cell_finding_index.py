@@ -42,7 +42,7 @@ class CellFindingIndex:
         self._checks = tuple(cell_check(code) for code in (pair.source, pair.target))
         self._rules = [(rule, rule.check()) for rule in rules if rule.is_on]
         own = {rule.key for rule, _ in self._rules if rule.severity is Severity.WARNING}
-        self._warning_kinds = own | {kind.key for kind in KINDS.values() if kind.severity is Severity.WARNING}
+        self._marked_kinds = own | {kind.key for kind in KINDS.values() if kind.severity is Severity.WARNING}
         # Rules whose pattern takes too long; they are skipped.
         self._too_slow: dict[str, None] = {}
         self._cells: dict[str, tuple[set[int], set[int]]] = {}
@@ -67,10 +67,10 @@ class CellFindingIndex:
                 found.append(NEAR_DUPLICATE)
         return found
 
-    def finding_titles_at(self, row_id: int, column: int) -> list[str]:
-        """Return the kinds of the warnings of one cell. The grid calls this for every cell that it paints."""
+    def marked_kinds_at(self, row_id: int, column: int) -> list[str]:
+        """Return the kinds of the findings that the grid marks in a cell. Called for every painted cell."""
         cells = list(self._cells.items())
-        return [kind for kind, sides in cells if kind in self._warning_kinds and row_id in sides[column]]
+        return [kind for kind, sides in cells if kind in self._marked_kinds and row_id in sides[column]]
 
     # Updates
 

@@ -71,7 +71,7 @@ class DictionaryChecks:
         self._refused_side = SOURCE
         # Emitted when a dictionary that this one was compared with is edited in this program.
         self.neighbor_edited = Event[[]]()
-        self._unsubscribe_dictionary = dictionary.changed.subscribe(self._follow)
+        self._unsubscribe_dictionary = dictionary.changed.subscribe(self._on_dictionary_changed)
         self._unsubscribe_neighbors = neighbors.edited.subscribe(self._note_edits)
 
     def close(self) -> None:
@@ -114,10 +114,10 @@ class DictionaryChecks:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the marks of cells lack recent edits of many rows. `pull` updates them."""
+        """Whether the marks of cells lack recent edits of many rows. `update` adds them."""
         return self._index_updater.is_behind
 
-    async def pull(self, progress: Progress = NoProgress()) -> None:
+    async def update(self, progress: Progress = NoProgress()) -> None:
         """Update the index in a worker after edits of many rows. Raises StorageFailed."""
         await self.rules()
         await self._index_updater.use(progress, self._index_maker, lambda: _nothing)
@@ -158,7 +158,7 @@ class DictionaryChecks:
         index = self._index_updater.index
         if index is None:
             return []
-        kinds = index.finding_titles_at(self._dictionary.entries.ids[row], column)
+        kinds = index.marked_kinds_at(self._dictionary.entries.ids[row], column)
         return self._titles(self._not_ignored(kinds, row, column))
 
     def titles_at(self, row: int, column: int) -> list[str]:
@@ -180,10 +180,10 @@ class DictionaryChecks:
     def _index_maker(self) -> Callable[[Progress, Columns], CheckIndex]:
         return partial(make_index, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
 
-    # Following edits
+    # After edits
 
-    def _follow(self, change: Change, inverse: Change) -> None:
-        self._index_updater.follow(change, inverse)
+    def _on_dictionary_changed(self, change: Change, inverse: Change) -> None:
+        self._index_updater.update(change, inverse)
         if self._refused:
             self._settle(change, inverse)
 

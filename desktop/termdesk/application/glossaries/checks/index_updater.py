@@ -20,7 +20,7 @@ IndexMaker = Callable[[Progress, Columns], CheckIndex]
 Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
 
 # Larger changes drop the index; it is rebuilt on demand.
-MOST_FOLLOWED = 5_000
+MOST_UPDATED = 5_000
 # Larger edits are applied to the index by a worker, on demand.
 MOST_AT_ONCE = 50
 
@@ -53,24 +53,24 @@ class IndexUpdater:
         self.index = None
         self._waiting.clear()
 
-    def follow(self, change: Change, inverse: Change) -> None:
+    def update(self, change: Change, inverse: Change) -> None:
         """Apply a single change of the dictionary to the index. `inverse` is the change that undoes it."""
         if self.index is None and not self._is_at_work:
             return
-        if change.count > MOST_FOLLOWED or isinstance(change, Batch):
+        if change.count > MOST_UPDATED or isinstance(change, Batch):
             # Row numbers inside a batch are no longer valid.
             self.forget()
         elif (edit := row_edit(change, inverse, self._dictionary.entries)) is not None:
-            self._follow(edit)
+            self._apply(edit)
 
-    def _follow(self, edit: RowEdit) -> None:
+    def _apply(self, edit: RowEdit) -> None:
         index = self.index
         is_waiting = self._is_at_work or bool(self._waiting) or edit.count > MOST_AT_ONCE
         if index is not None and index.is_sound and not is_waiting and index.cost(edit) < MOST_ROWS_AT_ONCE:
             index.apply(edit)
             return
         self._waiting.append(edit)
-        if sum(each.count for each in self._waiting) > MOST_FOLLOWED:
+        if sum(each.count for each in self._waiting) > MOST_UPDATED:
             self.forget()
 
     async def use(self, progress: Progress, making: Callable[[], IndexMaker], prepared: Callable[[], Work[T]]) -> T:

@@ -89,7 +89,7 @@ async def all_hits(
     while True:
         revision = dictionary.revision
         if chosen is not None:
-            rows = await run_in_thread(progress, _rows_now, chosen, chosen_among, dictionary.entries.ids[:])
+            rows = await run_in_thread(progress, _find_present_rows, chosen, chosen_among, dictionary.entries.ids[:])
             if revision != dictionary.revision:
                 continue
         copies = [(column, dictionary.entries.column(column).copy()) for column in columns]
@@ -100,12 +100,14 @@ async def all_hits(
             return [hits for hits in found if len(hits)]
 
 
-def _rows_now(_progress: Progress, rows: Sequence[int], before: array[int], now: array[int]) -> Sequence[int]:
-    """Return the present numbers of rows that were chosen `before`. Deleted rows are left out."""
-    if now == before:
+def _find_present_rows(
+    _progress: Progress, rows: Sequence[int], ids_then: array[int], ids: array[int]
+) -> Sequence[int]:
+    """Return the present numbers of rows that were chosen when their ids were `ids_then`. Deleted rows are left out."""
+    if ids == ids_then:
         return rows
-    chosen = {before[row] for row in rows}
-    return [row for row, row_id in enumerate(now) if row_id in chosen]
+    chosen = {ids_then[row] for row in rows}
+    return [row for row, row_id in enumerate(ids) if row_id in chosen]
 
 
 def drop_left_out(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:

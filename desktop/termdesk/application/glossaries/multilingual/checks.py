@@ -89,11 +89,11 @@ class MultilingualChecks:
         """Whether the marks of cells lack recent edits."""
         return any(each.is_behind for each in self._all)
 
-    async def pull(self, progress: Progress = NoProgress()) -> None:
+    async def update(self, progress: Progress = NoProgress()) -> None:
         """Update the indexes in a worker after edits of many rows. Raises StorageFailed."""
         for each in self._all:
             if each.is_behind:
-                await each.pull(progress)
+                await each.update(progress)
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """Return the kinds of the known findings of a cell of the table."""

@@ -120,9 +120,9 @@ class GlossaryCopy:
             return None
         return (await read_dictionary(await self._target.api(), draft.glossary_id, draft.pair)).entries
 
-    async def _check(self, held: Entries | None, planned: PlannedDictionary) -> None:
+    async def _check(self, remote: Entries | None, planned: PlannedDictionary) -> None:
         entries = await self._records.snapshots.get(planned.content_hash)
-        if held is None or not await run_in_thread(NoProgress(), _holds, held, entries):
+        if remote is None or not await run_in_thread(NoProgress(), _holds, remote, entries):
             raise CopyDiffers(name=self._record.name, service=self._target.full_title)
 
 
@@ -137,8 +137,8 @@ def _rows(entries: Entries) -> Counter[tuple[object, ...]]:
     return Counter((*entries[row], entries.detail(row)) for row in range(len(entries)))
 
 
-def _holds(_progress: Progress, held: Entries, entries: Entries) -> bool:
-    return held.holds_as(entries.published_part())
+def _holds(_progress: Progress, remote: Entries, entries: Entries) -> bool:
+    return remote.holds_as(entries.published_part())
 
 
 def _is_equal(_progress: Progress, one: Entries, other: Entries) -> bool:

@@ -99,7 +99,7 @@ class GlossaryTransfer:
 
     # Execution
 
-    async def carry_out(
+    async def run(
         self,
         target: ServiceInUse,
         plan: TransferPlan,

@@ -96,5 +96,5 @@ class TransferUndo:
         return await run_in_thread(NoProgress(), _is_held, remote.entries, copied)
 
 
-def _is_held(_progress: Progress, held: Entries | None, copied: Entries) -> bool:
-    return held is not None and held.holds_as(copied.published_part())
+def _is_held(_progress: Progress, remote: Entries | None, copied: Entries) -> bool:
+    return remote is not None and remote.holds_as(copied.published_part())

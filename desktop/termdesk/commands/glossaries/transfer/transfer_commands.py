@@ -94,7 +94,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
             if is_sent:
                 check_agreed(_question(cases, plan), "Nothing was sent.", is_given=chosen.yes)
                 with report_if_cancelled(_describe_cancellation):
-                    result = await cases.transfer.carry_out(target, plan)
+                    result = await cases.transfer.run(target, plan)
                 if result.failure is not None:
                     remark("Continue with the same command.")
                     raise result.failure

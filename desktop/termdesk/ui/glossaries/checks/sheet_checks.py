@@ -53,7 +53,7 @@ class SomeChecks(Protocol[L]):
     def is_behind(self) -> bool:
         """Whether entries have changed since the last check."""
 
-    async def pull(self, progress: Progress = ...) -> None:
+    async def update(self, progress: Progress = ...) -> None:
         """Check the entries that changed since the last check."""
 
     def titles_at(self, row: int, column: int) -> list[str]:
@@ -191,11 +191,11 @@ class SheetChecks(QObject, Generic[L]):
         if self.is_open:
             self._check()
         else:
-            self._jobs.start_with_progress(self._check_key, self._check_title, self._pull)
+            self._jobs.start_with_progress(self._check_key, self._check_title, self._update)
 
-    async def _pull(self, progress: JobProgress) -> None:
+    async def _update(self, progress: JobProgress) -> None:
         """Update the marks of the cells while the list is hidden."""
-        await self._some_checks.pull(progress)
+        await self._some_checks.update(progress)
         self._sheet_page.grid.viewport().update()
 
     def _check(self) -> None:

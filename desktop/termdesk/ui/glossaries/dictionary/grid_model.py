@@ -53,7 +53,7 @@ _ROLES = frozenset(
 class GridModel(EditedModel[Entries, Change]):
     """Shows an `OpenDictionary`. Cells are edited with `edit`, which pushes a change on the undo stack.
 
-    `warnings_at` returns the titles of the warnings about a cell; all other findings are only in the list of findings.
+    `finding_titles_at` returns the titles of the findings that are marked in a cell; the list of findings has all.
     """
 
     def __init__(
@@ -162,14 +162,14 @@ class GridModel(EditedModel[Entries, Change]):
             )
             return tooltip(text) if is_tip else words
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
-        warnings = () if violation else self.finding_titles_at(row, column)
+        titles = () if violation else self.finding_titles_at(row, column)
         if is_tip:
-            return tooltip(localize(violation.message, violation.remedy) if violation else list_facts(warnings)) or None
+            return tooltip(localize(violation.message, violation.remedy) if violation else list_facts(titles)) or None
         words = self.tr("{text}, source phrase, row {row}")
         if column != SOURCE:
             words = self.tr("{text}, target phrase, row {row}")
         cell = words.format(text=accessible_text(self._entries.cell(row, column)), row=format_number(row + 1))
-        return cell_with_findings(cell, localize(violation.message) if violation else "", warnings)
+        return cell_with_findings(cell, localize(violation.message) if violation else "", titles)
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):

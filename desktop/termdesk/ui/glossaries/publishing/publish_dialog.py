@@ -60,7 +60,7 @@ class PublishDialog(DifferenceQuestion):
         self.resize(*((820, 560) if self._is_single else (860, 640)))
         self.facts = self._add_words("publish_facts")
         self.order = self._add_words("publish_order")
-        self._add_warnings()
+        self._add_findings()
         self.list = self._make_list()
         self.insert(self.list)
         self.words = self._add_words("publish_words")
@@ -106,10 +106,10 @@ class PublishDialog(DifferenceQuestion):
         self.insert(words)
         return words
 
-    def _add_warnings(self) -> None:
+    def _add_findings(self) -> None:
         for plan in self._plans:
-            for warning in plan.findings:
-                words = localize(warning)
+            for finding in plan.findings:
+                words = localize(finding)
                 if not self._is_single:
                     words = add_title(self._label(plan), words)
                 self.insert(PlainLabel(words, self.inside, wraps=True, tone="warning"))

@@ -27,11 +27,11 @@ class EditedModel(RowOrderModel, Generic[E, C]):
     def __init__(self, sheet: OpenSheet[E, C], total: int, parent: QObject | None = None) -> None:
         super().__init__(total, parent)
         self._sheet = sheet
-        # The titles of the warnings about a cell; other findings are only in the list of findings.
+        # The titles of the findings that are marked in a cell; the list of findings has all.
         self.finding_titles_at: TitlesAt = lambda _row, _column: ()
 
     def mark_findings(self, titles_at: TitlesAt) -> None:
-        """Mark the cells for which `titles_at` returns warnings.
+        """Mark the cells for which `titles_at` returns findings.
 
         Checks read this model, so they are created after it.
         """

@@ -88,13 +88,11 @@ class TransferFlow(PanePart):
                 await transfer.give_up(plan.interrupted)
                 await self._pane.read_library()
                 return
-            await self._carry_out(target, dialog.chosen, service, progress)
+            await self._run(target, dialog.chosen, service, progress)
 
-    async def _carry_out(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
+    async def _run(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
         try:
-            result = await self._use_cases.transfer.carry_out(
-                target, plan, progress, close_original=self._close_original
-            )
+            result = await self._use_cases.transfer.run(target, plan, progress, close_original=self._close_original)
         finally:
             await self._pane.read_library()
             await self.tell_unfinished()
