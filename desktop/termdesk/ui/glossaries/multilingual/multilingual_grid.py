@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termdesk.domain.multilingual.columns import SOURCE_COLUMN
 from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.grid_view import GridView, extend_range
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
@@ -24,6 +25,8 @@ from termdesk.ui.glossaries.sheet.sheet_view import is_left
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.widgets.selections import announce_large_selection
 
+# The column that stays in place.
+FROZEN = SOURCE_COLUMN.number
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 # The minimum width of the source column in a narrow grid, so that the first language is fully visible.
 LEAST_SOURCE_WIDTH = 140
@@ -125,7 +128,7 @@ class MultilingualGrid(GridView):
 
     def home_column(self) -> int:
         """The first language in visual order."""
-        return self.shown_columns()[1]
+        return next(column for column in self.shown_columns() if column != FROZEN)
 
     def _join(self) -> None:
         local, its = self.horizontalHeader(), self.frozen.horizontalHeader()
@@ -148,8 +151,8 @@ class MultilingualGrid(GridView):
         self.frozen.setModel(model)
         self.frozen.setSelectionModel(self.selectionModel())
         self.selectionModel().currentChanged.connect(lambda _now, _before: self.frozen.viewport().update())
-        for column in range(1, self.model().columnCount()):
-            self.frozen.setColumnHidden(column, True)
+        for column in range(self.model().columnCount()):
+            self.frozen.setColumnHidden(column, column != FROZEN)
         self._fit_source()
         self.place_frozen()
 
@@ -166,7 +169,7 @@ class MultilingualGrid(GridView):
         if not hasattr(self, "frozen"):
             return
         viewport, header = self.viewport().geometry(), self.horizontalHeader()
-        width = self.columnWidth(0)
+        width = self.columnWidth(FROZEN)
         left = viewport.right() - width + 1 if self.isRightToLeft() else viewport.left()
         self.frozen.horizontalHeader().setFixedHeight(header.height())
         self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
@@ -176,18 +179,18 @@ class MultilingualGrid(GridView):
         is_over = width < viewport.width()
         self.frozen.horizontalHeader().updateGeometries()
         self.frozen.setVisible(is_over)
-        self.filters.place_in(0, self.frozen.horizontalHeader() if is_over else None)
+        self.filters.place_in(FROZEN, self.frozen.horizontalHeader() if is_over else None)
         self.frozen.raise_()
         self.place_below()
 
     def _on_resized(self, section: int, _old: int, width: int) -> None:
-        if section == 0:
+        if section == FROZEN:
             self.has_usual_source_width &= self._is_fitting
             most = max(LEAST_WIDTH, round(self.width() * MOST_OF_THE_GRID))
             if width > most and self.isVisible():
-                self.setColumnWidth(0, most)
+                self.setColumnWidth(FROZEN, most)
                 return
-            self.frozen.setColumnWidth(0, width)
+            self.frozen.setColumnWidth(FROZEN, width)
             self.place_frozen()
 
     def _fit_source(self) -> None:
@@ -195,12 +198,12 @@ class MultilingualGrid(GridView):
         if self.has_usual_source_width and len(self.shown_columns()) > 1:
             room = self.viewport().width() - self.columnWidth(self.home_column())
             self._is_fitting = True
-            self.setColumnWidth(0, max(LEAST_SOURCE_WIDTH, min(SOURCE_WIDTH, room)))
+            self.setColumnWidth(FROZEN, max(LEAST_SOURCE_WIDTH, min(SOURCE_WIDTH, room)))
             self._is_fitting = False
 
     def _on_frozen_resized(self, section: int, _old: int, width: int) -> None:
-        if section == 0 and self.columnWidth(0) != width:
-            self.setColumnWidth(0, width)
+        if section == FROZEN and self.columnWidth(FROZEN) != width:
+            self.setColumnWidth(FROZEN, width)
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
@@ -240,7 +243,7 @@ class MultilingualGrid(GridView):
         bar = self.horizontalScrollBar()
         before = bar.value()
         super().scrollTo(index, hint)
-        if index.column() == 0:
+        if index.column() == FROZEN:
             # The frozen column is always visible.
             bar.setValue(before)
             return
@@ -261,7 +264,7 @@ class MultilingualGrid(GridView):
 
         The current column is always scrolled fully into view.
         """
-        bar, edge = self.horizontalScrollBar(), self.columnWidth(0)
+        bar, edge = self.horizontalScrollBar(), self.columnWidth(FROZEN)
         column = self.columnAt(self.viewport().width() - 1 - edge if self.isRightToLeft() else edge)
         if self.is_editing or bar.isSliderDown() or bar.value() == bar.maximum():
             return
@@ -284,7 +287,7 @@ class MultilingualGrid(GridView):
 
     def _hidden_part(self, cell: QRect) -> int:
         """Return how many pixels of a cell are covered by the frozen column."""
-        width = self.columnWidth(0)
+        width = self.columnWidth(FROZEN)
         return cell.right() + 1 - (self.viewport().width() - width) if self.isRightToLeft() else width - cell.left()
 
     def edit(  # type: ignore[override]  # Qt has two of this name; for keys and clicks it calls the one with all three
@@ -293,7 +296,7 @@ class MultilingualGrid(GridView):
         """Open a cell for editing; source phrases are edited in the frozen column if it is visible."""
         asked = (index,) if trigger is None else (index, trigger, event)
         edit: Callable[..., bool] = (
-            self.frozen.edit if index.column() == 0 and self.frozen.isVisible() else super().edit
+            self.frozen.edit if index.column() == FROZEN and self.frozen.isVisible() else super().edit
         )
         return edit(*asked)
 
@@ -311,7 +314,7 @@ class MultilingualGrid(GridView):
 
     def room_for_editor(self) -> QRect:
         """Return the part of the view that the frozen column does not cover."""
-        room, width = super().room_for_editor(), self.columnWidth(0) if self.frozen.isVisible() else 0
+        room, width = super().room_for_editor(), self.columnWidth(FROZEN) if self.frozen.isVisible() else 0
         return room.adjusted(0, 0, -width, 0) if self.isRightToLeft() else room.adjusted(width, 0, 0, 0)
 
     def finish_editing(self) -> None:

@@ -71,11 +71,12 @@ class MultilingualLooks(SheetLooks):
 
     def show_column(self, column: int, is_shown: bool) -> None:
         """Show or hide a language in all glossaries. At least one language stays visible."""
-        if column == SOURCE or (not is_shown and len(self.hidden) + 2 >= self._model.columnCount()):
+        others = [each for each in self._languages() if each != column and self.is_shown(each)]
+        if column == SOURCE or not (is_shown or others):
             return
         self._grid.setColumnHidden(column, not is_shown)
         if not is_shown and self._grid.currentIndex().column() == column:
-            self._grid.go(self._grid.currentIndex().siblingAtColumn(0))
+            self._grid.go(self._grid.currentIndex().siblingAtColumn(SOURCE))
         before = set(self._remembered.multilingual_hidden)
         names = self._names()
         here = {names[each] for each in self.hidden}

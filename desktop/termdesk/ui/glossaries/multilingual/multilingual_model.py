@@ -247,7 +247,8 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     def show_states(self, states: Sequence[SyncStatus]) -> None:
         """Show the sync status of each dictionary in its heading."""
         self._states = states
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)
+        languages = [column.number for column in self._columns if column.part is not None]
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, languages[0], languages[-1])
 
 
 def _as_change(swap: RowSwap) -> Change:
