@@ -57,7 +57,7 @@ def _run_command(words: list[str]) -> int:
         _tell_failure(words, _system_words(error))
         return NOT_DONE
     except KeyboardInterrupt:
-        _tell_failure(words, "Cancelled.")
+        _tell_failure(words, "Canceled.")
         return CANCELLED
     except Exception:
         # The window shows its own report. For a command, Python's exit code 1 would mean a finding.

@@ -11,7 +11,7 @@ from termdesk.commands.examples import examples_of
 DONE, FOUND, NOT_DONE, CANCELLED = 0, 1, 2, 130
 
 EXIT_CODES = (
-    "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done, 130 cancelled by Ctrl+C."
+    "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done, 130 canceled by Ctrl+C."
 )
 
 

@@ -162,7 +162,7 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target-lang", metavar="CODE", help="target language of files that name none")
     parser.add_argument("--name", help="name of the glossary (default: that of the release in DIR, else of the file)")
     parser.add_argument("--version", help="version of the release (default: the next one)")
-    parser.add_argument("--notes", default="", help="what to say of this release")
+    parser.add_argument("--notes", default="", help="notes for this release")
     parser.add_argument("--encoding", help="encoding of text files that are neither UTF-8 nor UTF-16")
     parser.add_argument("--json", action="store_true", help="print the source phrases that change as JSON")
     parser.add_argument("--dry-run", action="store_true", help="list what would change, and write nothing")

@@ -43,7 +43,7 @@ COMMANDS = (
         "glossary unfinished",
         "glossaries.unfinished_pushes",
         "unfinished",
-        "resume, undo, leave or give up what failed half way",
+        "resume, undo, leave or give up what was interrupted",
     ),
     Command("glossary entries", "glossaries.glossary_entries", "entries", "list entries, filtered and sorted"),
     Command(

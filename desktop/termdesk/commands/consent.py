@@ -36,7 +36,8 @@ def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
     )
     if not is_agreed(question):
         raise InvalidInput(
-            "Nothing was sent.", remedy="Add --yes to agree; File › Preferences says from how many on this is asked."
+            "Nothing was sent.",
+            remedy="Add --yes to agree. File › Preferences has the number from which this is asked.",
         )
 
 

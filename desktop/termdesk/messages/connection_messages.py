@@ -92,7 +92,7 @@ class EngineMessage(MessageKind):
     CORPUS_TOO_LARGE = "{name} is larger than {limit} MiB."
     UNREADABLE = "{name} cannot be read: {reason}."
     NOT_A_MODEL = "{name} is no model."
-    MODEL_EXISTS = "There is already a model {name}."
+    MODEL_EXISTS = "A model {name} already exists."
     NOT_COPIED = "{name} could not be copied: {reason}."
 
 

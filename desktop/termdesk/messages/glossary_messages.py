@@ -76,14 +76,12 @@ class PublishFailure(MessageKind):
         "before."
     )
     PARTLY_STORED = (
-        "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases}.",
-        "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases}.",
+        "The service has %Ln of your {total} changes. It has other people's versions of {phrases}.",
+        "The service has one of your {total} changes. It has other people's versions of {phrases}.",
     )
     PARTLY_STORED_OF_MANY = (
-        "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases} and "
-        "{more} more.",
-        "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases} and "
-        "{more} more.",
+        "The service has %Ln of your {total} changes. It has other people's versions of {phrases} and {more} more.",
+        "The service has one of your {total} changes. It has other people's versions of {phrases} and {more} more.",
     )
     PHRASE = "“{phrase}”"
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."

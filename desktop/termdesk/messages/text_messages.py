@@ -26,7 +26,7 @@ class TextMessage(MessageKind):
     NOT_GUARDED = "The terms are not protected: {reason}"
     NOT_MARKED = "The terms are not marked: {reason}"
     CHANGED_SERVICE = "Another service was chosen meanwhile. What was left was not sent."
-    SENT_BEFORE = "This had been sent before it was cancelled. Its answer is shown, and nothing was sent again."
+    SENT_BEFORE = "This had been sent before it was canceled. Its answer is shown, and nothing was sent again."
 
 
 class TextRemedy(MessageKind):

@@ -114,7 +114,7 @@ def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, p
 
     program.click(status.cancel)
 
-    program.until(lambda: pane.report.text() == "Cancelled. What was translated is kept.")
+    program.until(lambda: pane.report.text() == "Canceled. What was translated is kept.")
     at_rest(program)
 
 

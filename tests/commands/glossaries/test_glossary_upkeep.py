@@ -40,7 +40,7 @@ def test_a_name_that_another_glossary_has_is_refused(command_folder: CommandFold
     command_folder.publish(("house", "Heim"))
 
     assert command_folder.run("glossary", "rename", command_folder.name, f" {taken.upper()} ") == 2
-    assert f"There is already a glossary “{taken}”. Nothing was renamed." in command_folder.err
+    assert f"A glossary “{taken}” already exists. Nothing was renamed." in command_folder.err
     assert command_folder.held() == {"house": "Heim"}
     assert command_folder.run("glossary", "rename", command_folder.name, command_folder.name.upper()) == 0, (
         "its own name in other letters"

@@ -60,7 +60,7 @@ def cancel(
         pressing.join()
     assert when()
     assert code == 130
-    assert command_folder.err.endswith("termdesk: Cancelled.\n")
+    assert command_folder.err.endswith("termdesk: Canceled.\n")
 
 
 def cancel_swallowed(
@@ -133,7 +133,7 @@ def test_a_question_is_no_obstacle(command_folder: CommandFolder) -> None:
     os.close(terminal)
 
     assert process.returncode == 130
-    assert (said + rest).endswith(b"[y/N] \ntermdesk: Cancelled.\n")
+    assert (said + rest).endswith(b"[y/N] \ntermdesk: Canceled.\n")
     assert command_folder.held() == {"house": "Haus"}
 
 
@@ -145,7 +145,7 @@ def test_a_pull_tells_that_no_file_was_written(command_folder: CommandFolder) ->
         words = ("glossary", "pull", command_folder.name, "--pair", "en-de", "-o", str(path))
         cancel_swallowed(command_folder, proxy, lambda line: "/entries" in line, *words)
 
-    assert command_folder.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
+    assert command_folder.err == f"Not written: {path}\ntermdesk: Canceled.\n"
     assert not path.exists()
 
 
@@ -167,7 +167,7 @@ def test_a_pull_tells_of_the_file_that_was_just_written(command_folder: CommandF
     words = ("glossary", "pull", command_folder.name, "--pair", "en-de", "-o", str(path))
     cancel(command_folder, *words, when=is_noting, then=lambda: [*map(os.close, opened)])
 
-    assert command_folder.err == f"Written: {path}\ntermdesk: Cancelled.\n"
+    assert command_folder.err == f"Written: {path}\ntermdesk: Canceled.\n"
 
 
 def test_an_export_tells_that_no_file_was_written(command_folder: CommandFolder) -> None:
@@ -178,7 +178,7 @@ def test_an_export_tells_that_no_file_was_written(command_folder: CommandFolder)
         words = ("glossary", "export", command_folder.name, str(path))
         cancel_swallowed(command_folder, proxy, lambda line: "/entries" in line, *words)
 
-    assert command_folder.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
+    assert command_folder.err == f"Not written: {path}\ntermdesk: Canceled.\n"
 
 
 def test_a_push_of_a_file_tells_that_it_may_have_arrived(command_folder: CommandFolder) -> None:

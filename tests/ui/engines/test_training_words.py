@@ -35,7 +35,7 @@ def training(state: str, **values: object) -> Training:
             training("done", segments=1, left_out={"too long": 2, "odd": 1000}),
             "done · 1 segment (left out: 2 too long, 1,000 odd)",
         ),
-        (training("cancelled", segments=3), "cancelled"),
+        (training("cancelled", segments=3), "canceled"),
         (training("failed", message="There is too little."), "There is too little."),
     ],
 )

@@ -111,7 +111,7 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
             running="Changing…",
             answered="Already changed.",
             failed="Not changed.",
-            cancelled_when_sent="Cancelled, and billed.",
+            cancelled_when_sent="Canceled, and billed.",
             list_languages="Reading",
         )
 
@@ -317,7 +317,7 @@ def test_an_outdated_result_loses_its_details_until_it_belongs_to_the_text_again
 
 
 @pytest.mark.parametrize(
-    ("is_billed", "words"), [(False, "Cancelled. Nothing was sent."), (True, "Cancelled, and billed.")]
+    ("is_billed", "words"), [(False, "Canceled. Nothing was sent."), (True, "Canceled, and billed.")]
 )
 def test_a_cancelled_request_says_whether_it_may_be_billed(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase, is_billed: bool, words: str

@@ -87,7 +87,7 @@ def test_no_money_is_spoken_of_where_nothing_is_billed(model: LedgerModel) -> No
 
     assert said == [
         "Termdesk had estimated 10 characters; the service counted 12.",
-        "The service does not report what it counts for this.",
+        "The service does not report how many characters this call counted.",
         "It was sent, but no answer arrived.",
     ]
 

@@ -7,14 +7,14 @@ from termdesk.ui.words.cell_words import accessible_text, cell_with_findings
 
 def test_a_broken_rule_is_said_before_warnings() -> None:
     assert cell_with_findings("pump, row 2", "The phrase is empty.", ["Capitals"]) == (
-        "pump, row 2, violation: The phrase is empty."
+        "pump, row 2, problem: The phrase is empty."
     )
     assert cell_with_findings("pump, row 2", "", ["Capitals", "Number"]) == "pump, row 2, warning: Capitals · Number"
     assert cell_with_findings("pump, row 2", "", []) == "pump, row 2"
 
 
 def test_a_phrase_with_braces_is_said_as_it_is() -> None:
-    assert cell_with_findings("{name}, row 2", "{cell}", []) == "{name}, row 2, violation: {cell}"
+    assert cell_with_findings("{name}, row 2", "{cell}", []) == "{name}, row 2, problem: {cell}"
 
 
 def test_an_empty_cell_is_said_to_be_empty() -> None:

@@ -18,7 +18,7 @@ _STATUS = (
     ("0", "Done and clean."),
     ("1", "Done, and something was found or left out."),
     ("2", "Not done. Standard error says why, and what to do."),
-    ("130", "Cancelled by Ctrl+C. Standard error says what was done and what was not."),
+    ("130", "Canceled by Ctrl+C. Standard error says what was done and what was not."),
 )
 _ENVIRONMENT = (
     ("TERMDESK_KEY", "Key of the service in use, or of that of --profile, for this run only."),

@@ -36,7 +36,7 @@ def folder_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("name", nargs="?", metavar="NAME", help="name or id of a glossary")
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--link", type=Path, metavar="DIR", help="watch this folder; it has to be there")
+    ways.add_argument("--link", type=Path, metavar="DIR", help="watch this folder; it must exist")
     ways.add_argument("--unlink", action="store_true", help="stop watching; the folder stays as it is")
     ways.add_argument("--pull", action="store_true", help="take over what the folder has and the glossary has not")
     ways.add_argument("--push", action="store_true", help="write the glossary into the folder as a release")
@@ -47,7 +47,7 @@ def folder_parser() -> argparse.ArgumentParser:
         "--allow-removals", type=count_of, metavar="N", help="with --pull: allow the removal of up to N entries"
     )
     parser.add_argument("--version", metavar="TEXT", help="with --push: version of the release (default: the next one)")
-    parser.add_argument("--notes", default="", metavar="TEXT", help="with --push: what to say of this release")
+    parser.add_argument("--notes", default="", metavar="TEXT", help="with --push: notes for this release")
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell what would change; the exit code is 1 if anything would"
     )

@@ -40,7 +40,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         summaries = await cases.library.known_summaries()
         summary, name = find_glossary(summaries, chosen.name), chosen.new_name.strip()
         if any(each.name == name for each in summaries):
-            raise InvalidInput(f"There is a glossary “{name}” already.", remedy="Choose another name.")
+            raise InvalidInput(f"A glossary “{name}” already exists.", remedy="Choose another name.")
         key = None if chosen.dry_run else await cases.batches.copy(summary, name)
     if chosen.json:
         dictionaries = [{**pair_json(each.pair), "entries": each.entry_count} for each in summary.rows]

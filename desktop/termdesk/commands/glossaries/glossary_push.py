@@ -151,9 +151,8 @@ def _add_base_option(parser: argparse.ArgumentParser) -> None:
         "--base",
         type=Path,
         metavar="FILE",
-        help="the version that the edits in the file began from, such as that of an earlier commit; where the "
-        "service differs from it, others changed it, and that stays (default: what the file held when it was pulled or "
-        "pushed here last)",
+        help="the version in which the edits of FILE began, for example of an earlier commit (default: what the file "
+        "held when it was last pulled or pushed here). Where the service differs from it, the change of others stays.",
     )
 
 

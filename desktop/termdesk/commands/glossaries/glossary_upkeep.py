@@ -48,7 +48,7 @@ def lock_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    parser.add_argument("--off", action="store_true", help="take the lock away: it can be sent again")
+    parser.add_argument("--off", action="store_true", help="remove the lock, so that it can be sent again")
     parser.add_argument("--yes", action="store_true", help="with --off: do not ask")
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell what would change; the exit code is 1 if anything would"
@@ -94,7 +94,7 @@ async def _rename(chosen: argparse.Namespace) -> int:
         summary, name = find_glossary(summaries, chosen.name), check_name(chosen.new_name)
         if namesake := find_namesake(summaries, name, key=summary.key):
             raise InvalidInput(
-                f"There is already a glossary “{namesake.name}”. Nothing was renamed.", remedy="Choose another name."
+                f"A glossary “{namesake.name}” already exists. Nothing was renamed.", remedy="Choose another name."
             )
         if not chosen.dry_run:
             await cases.library.rename(summary, name)

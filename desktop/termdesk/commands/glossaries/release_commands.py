@@ -35,9 +35,9 @@ def release_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    parser.add_argument("dir", type=Path, metavar="DIR", help="folder of the release; it has to be there")
+    parser.add_argument("dir", type=Path, metavar="DIR", help="folder of the release; it must exist")
     parser.add_argument("--version", metavar="TEXT", help="version of the release (default: the next one)")
-    parser.add_argument("--notes", default="", metavar="TEXT", help="what to say of this release")
+    parser.add_argument("--notes", default="", metavar="TEXT", help="notes for this release")
     _add_dry_run(parser)
     return parser
 

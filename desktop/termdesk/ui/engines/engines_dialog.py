@@ -175,7 +175,7 @@ class EnginesDialog(Question):
         self._watch_on()
 
     def _on_cancel(self) -> None:
-        self._jobs.start(JobKind.CANCEL_TRAINING, self.tr("Cancelling the training"), self._cancel)
+        self._jobs.start(JobKind.CANCEL_TRAINING, self.tr("Canceling the training"), self._cancel)
 
     async def _cancel(self) -> None:
         self._jobs.detach()

@@ -19,7 +19,7 @@ def training_text(training: Training) -> str:
         case "done":
             return list_facts((_tr("done"), _segments(training)))
         case "cancelled":
-            return _tr("cancelled")
+            return _tr("canceled")
     return training.message
 
 

@@ -106,7 +106,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             answered=self.tr("Already improved. Nothing was sent."),
             failed=self.tr("Not improved."),
             cancelled_when_sent=self.tr(
-                "Cancelled. The text was already sent and may be charged; Improve waits for its answer."
+                "Canceled. The text was already sent and may be charged; Improve waits for its answer."
             ),
             list_languages=self.tr("Reading languages for improving"),
         )

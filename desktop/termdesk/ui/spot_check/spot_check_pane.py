@@ -360,7 +360,7 @@ class SpotCheckPane(Pane):
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() and isValid(self) and not self._jobs.is_running(JobKind.SPOT_CHECK):
-            self._say(self.tr("Cancelled. What was translated is kept."))
+            self._say(self.tr("Canceled. What was translated is kept."))
 
     def _say(self, words: str, *, tone: str = "muted") -> None:
         self.report.setText(words)

@@ -105,7 +105,7 @@ class StoragePage(QWidget):
                 _tr("Until you delete them under Help › Engines. They contain phrases of those texts."),
             ),
             (
-                _tr("Answers that arrived after you cancelled"),
+                _tr("Answers that arrived after you canceled"),
                 _tr("In memory"),
                 _tr("For a few minutes, or until Termdesk ends."),
             ),

@@ -329,7 +329,7 @@ class TextPane(Pane, Generic[R, T, U]):
         if self._use_case.is_under_way(request):
             self.report.say(self._words.cancelled_when_sent, tone="warning")
         else:
-            self.report.say(self.tr("Cancelled. Nothing was sent."))
+            self.report.say(self.tr("Canceled. Nothing was sent."))
 
     @property
     def _failure_topic(self) -> str:

@@ -83,7 +83,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             answered=self.tr("Already translated. Nothing was sent."),
             failed=self.tr("Not translated."),
             cancelled_when_sent=self.tr(
-                "Cancelled. The text was already sent and may be charged; Translate waits for its answer."
+                "Canceled. The text was already sent and may be charged; Translate waits for its answer."
             ),
             list_languages=self.tr("Reading languages for translation"),
         )

@@ -135,8 +135,9 @@ class LedgerModel(QAbstractTableModel):
             charged = self.tr("It was sent, but no answer arrived: it may have been charged.")
             return charged if self._is_billed else self.tr("It was sent, but no answer arrived.")
         if call.billed is None:
-            untold = self.tr("The service does not report what it bills for this.")
-            return untold if self._is_billed else self.tr("The service does not report what it counts for this.")
+            if self._is_billed:
+                return self.tr("The service does not report what it bills for this.")
+            return self.tr("The service does not report how many characters this call counted.")
         if call.billed == call.estimated:
             return ""
         words = self.tr("Termdesk had estimated {estimated} characters; the service billed {billed}.")

@@ -17,7 +17,7 @@ def accessible_text(text: str) -> str:
 def cell_with_findings(cell: str, violation: str, finding_titles: Sequence[str]) -> str:
     """Return `cell`, already in words, with its violation, or else with the titles of its findings."""
     if violation:
-        return _tr("{cell}, violation: {reason}").format(cell=cell, reason=violation)
+        return _tr("{cell}, problem: {reason}").format(cell=cell, reason=violation)
     return (
         _tr("{cell}, warning: {titles}").format(cell=cell, titles=list_facts(finding_titles))
         if finding_titles

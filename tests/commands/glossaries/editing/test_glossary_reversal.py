@@ -18,7 +18,7 @@ def test_the_reverse_dictionary_is_made_with_the_first_of_several(command_folder
     assert "1 row with an empty side is left out." in command_folder.err
     assert command_folder.here(DE_EN) == [("Bank", "bench"), ("Baum", "tree")]
     assert command_folder.run("glossary", "reverse", command_folder.name, "--pair", "en-de") == 2
-    assert "has a dictionary de → en already" in command_folder.err
+    assert "already has a dictionary de → en" in command_folder.err
 
 
 def test_a_choice_decides_what_a_phrase_becomes(command_folder: CommandFolder) -> None:

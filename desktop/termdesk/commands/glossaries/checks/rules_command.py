@@ -135,7 +135,7 @@ def _change_rules(before: Sequence[CustomRule], chosen: argparse.Namespace) -> l
             )
     name = (chosen.add or chosen.rename or "").strip()
     if name in known and name != chosen.change:
-        raise InvalidInput(f"There is already a rule “{name}”.", remedy="Choose another name.")
+        raise InvalidInput(f"A rule “{name}” already exists.", remedy="Choose another name.")
     if chosen.add:
         return [*before, _with_values(CustomRule(name, ""), chosen)]
     if chosen.change:

@@ -44,7 +44,7 @@ def import_file_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help=kinds_help())
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    parser.add_argument("--create", action="store_true", help="make the glossary, if there is none of this name")
+    parser.add_argument("--create", action="store_true", help="create the glossary if there is none of this name")
     parser.add_argument(
         "--existing",
         choices=_EXISTING,

@@ -56,7 +56,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         undecided = [each for each in reversal.clashes if each.phrase not in settled]
         if summary.row(pair) is not None:
             raise InvalidInput(
-                f"“{summary.name}” has a dictionary {pair} already. Nothing was made.",
+                f"“{summary.name}” already has a dictionary {pair}. Nothing was created.",
                 remedy="Compare both with: termdesk glossary check NAME --compare",
             )
         if not reversal.candidates:
@@ -81,7 +81,7 @@ def _check_choices(reversal: Reversal, choices: list[tuple[str, str]]) -> dict[s
         known = reversal.candidates.get(phrase, ())
         if candidate not in known:
             raise InvalidInput(
-                f"“{phrase}” cannot become “{candidate}”. Nothing was made.",
+                f"“{phrase}” cannot become “{candidate}”. Nothing was created.",
                 remedy=f"It can become {', '.join(known)}." if known else "No entry has it as its target.",
             )
     return dict(choices)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.review import Decision, Review, ReviewKind
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import begin_sentence, list_facts
 from termdesk.ui.words.numbers import format_number
 
 # A symbol in addition to the color, for color-blind users.
@@ -79,8 +79,7 @@ def summarize(review: Review) -> str:
         (taken[ReviewKind.ONLY_LOCAL], _tr("to remove: {count}")),
         (left, _tr("to leave out: {count}")),
     )
-    words = list_facts(text.format(count=format_number(count)) for count, text in counts if count)
-    return words[:1].upper() + words[1:]
+    return begin_sentence(list_facts(text.format(count=format_number(count)) for count, text in counts if count))
 
 
 def list_details(detail: EntryDetail) -> str:

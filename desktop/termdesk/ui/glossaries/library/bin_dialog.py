@@ -82,7 +82,7 @@ class BinDialog(Question):
         self.words.setText(
             _tr("A restored dictionary is a draft on this computer. Publish it to have it on the service again.")
             if self._discarded
-            else _tr("Nothing is deleted. Glossaries that you delete are kept here.")
+            else _tr("No deleted glossaries. What you delete is kept here for a while.")
         )
         if self._discarded and not self.table.selectedItems():
             choose_alone(self.table, self.table.model().index(0, 0))

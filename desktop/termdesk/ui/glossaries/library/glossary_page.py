@@ -99,7 +99,7 @@ class GlossaryPage(QWidget):
         locked = [locked_word()] if summary.is_local_only else []
         parts = [*locked, self.tr("%Ln dictionaries", "", summary.row_count), entry_count_words(summary.entry_count)]
         if summary.created:
-            parts.append(self.tr("made {date}").format(date=format_date(summary.created)))
+            parts.append(self.tr("created {date}").format(date=format_date(summary.created)))
         if summary.tags:
             parts.append(list_names(tag.text for tag in summary.tags))
         self.words.setText(f"{list_facts(parts)}\n{add_title(begin_sentence(words.word), words.sentence)}")
