@@ -25,8 +25,8 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
-from termdesk.storage.window_state import WindowState
+from termdesk.storage.settings.settings_store import SettingsStore
+from termdesk.storage.settings.window_state import WindowState
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.shell.idle_gc import collects_when_idle
 from termdesk.ui.shell.uncaught import report_uncaught

@@ -19,7 +19,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,7 +12,7 @@ from termdesk.application.session.session import Session
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 
 def test_each_use_case_is_made_once_and_closed(tmp_path: Path) -> None:

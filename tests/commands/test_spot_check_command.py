@@ -23,7 +23,7 @@ from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 PAIR = LanguagePair("en", "es")
 SENTENCES = ("The contract is valid.", "The house is big.")

@@ -19,7 +19,7 @@ from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.preferences.connect_dialog import ConnectDialog
 from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
 from termdesk.ui.profile_flow import ProfileFlow

@@ -9,7 +9,7 @@ from termdesk.application.recovery.diagnostics import Diagnostics, write_bundle
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 
 def diagnose(path: Path, folder: Path | None = None) -> int:

@@ -21,7 +21,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 KEY_VARIABLE = "TERMDESK_KEY"
 

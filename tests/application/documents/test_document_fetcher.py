@@ -43,7 +43,7 @@ from termdesk.storage.documents.result_file import ResultFile
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 write, link = ResultFile._write, os.link
 

@@ -18,7 +18,7 @@ from termdesk.client.errors import ServiceError
 from termdesk.domain.provider import Provider
 from termdesk.domain.texts import Improve
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 pytestmark = pytest.mark.anyio
 NewSession = Callable[[Path], Session]

@@ -24,7 +24,7 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.publishing.publish_runs import StepState
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.storage.versions.version_records import VersionOrigin
 
 

@@ -20,7 +20,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 
 def test_what_the_service_has_is_written_in_the_format_of_the_ending(command_folder: CommandFolder) -> None:

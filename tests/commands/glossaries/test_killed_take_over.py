@@ -21,7 +21,7 @@ from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 pytestmark = pytest.mark.scorecard("R23")
 

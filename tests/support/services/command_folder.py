@@ -24,7 +24,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.notebook.remote_writes import RemoteWrite
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 

@@ -18,7 +18,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.shell.job_keys import JobKind

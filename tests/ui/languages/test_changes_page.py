@@ -17,7 +17,7 @@ from termdesk.domain.language.language import Resource
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.languages.changes_page import LanguageChangesPage
 from termdesk.ui.languages.older_lists_page import OlderListsPage
 from termdesk.ui.shell.jobs import Jobs

@@ -15,7 +15,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.languages.older_lists_page import OlderListsPage
 from termdesk.ui.shell.jobs import Jobs
 

@@ -16,7 +16,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.languages.pair_tasks_page import PairTasksPage
 from termdesk.ui.shell.jobs import Jobs
 

@@ -38,7 +38,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.recovery.report_dialog import ReportDialog
 from termdesk.ui.shell.pane import Pane

@@ -15,7 +15,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.storage.text_store import TextStore
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]

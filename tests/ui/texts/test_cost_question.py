@@ -21,7 +21,7 @@ from termdesk.domain.usage import Usage
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.widgets.dialogs import Question
 

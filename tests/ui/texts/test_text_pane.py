@@ -23,8 +23,8 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
-from termdesk.storage.window_state import WindowState
+from termdesk.storage.settings.settings_store import SettingsStore
+from termdesk.storage.settings.window_state import WindowState
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs

@@ -16,7 +16,7 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.shell.jobs import Jobs
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]

@@ -38,7 +38,7 @@ from termdesk.messages.connection_messages import (
 )
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.settings.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient

@@ -15,7 +15,7 @@ from termdesk.application.session.session import Session
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 

@@ -15,7 +15,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
-from termdesk.storage.window_memory import copy_memory, decode_memory, encode_memory
+from termdesk.storage.settings.window_memory import copy_memory, decode_memory, encode_memory
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from termdesk.storage.files.folders import Folders
-from termdesk.storage.settings_file import SettingsFile
-from termdesk.storage.window_state import WindowState
+from termdesk.storage.settings.settings_file import SettingsFile
+from termdesk.storage.settings.window_state import WindowState
 
 
 class SettingsStore:

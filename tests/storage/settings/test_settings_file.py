@@ -10,7 +10,7 @@ import pytest
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.settings import Settings
-from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.settings.settings_file import SettingsFile
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.domain.settings import Settings
 from termdesk.storage.files.folders import Folders
-from termdesk.storage.settings_store import SettingsStore
+from termdesk.storage.settings.settings_store import SettingsStore
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from termdesk.domain.window_memory import WindowMemory
-from termdesk.storage.window_memory import decode_memory, encode_memory
+from termdesk.storage.settings.window_memory import decode_memory, encode_memory
 
 GOOD: dict[str, Any] = {
     "geometry": "AdnQywADAAA=",

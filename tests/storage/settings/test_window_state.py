@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.window_memory import LibraryMemory, WindowMemory
-from termdesk.storage.window_state import WindowState
+from termdesk.storage.settings.window_state import WindowState
 
 
 def test_values_come_back_after_a_restart(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The settings that the user chose, and what the windows remember."""
