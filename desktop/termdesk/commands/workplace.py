@@ -63,7 +63,8 @@ async def open_workplace(
                 raise
             records = await stack.enter_async_context(Records(path, read_only=True))
         # Results with another key do not apply to the stored one, and an open window stores the profiles.
-        session.learns = not (key or records.is_read_only)
+        if key or records.is_read_only:
+            session.stop_learning()
         cases = LazyUseCases(session, records)
         stack.push_async_callback(cases.close)
         stack.push_async_callback(session.stop)

@@ -78,6 +78,11 @@ class Context:
     def __post_init__(self) -> None:
         self.term_tables = TermTables(self.store)
 
+    async def open_documents(self, documents: DocumentQueue) -> None:
+        """Accept documents from now on, and continue with those that wait."""
+        self.documents = documents
+        await documents.open()
+
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         """Return the index of these glossaries' terms for a pair; earlier glossaries win.
 

@@ -99,9 +99,9 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         stack.push_async_callback(context.improvements.close)
         stack.push_async_callback(context.end_warming)
         stack.push_async_callback(context.memory_jobs.close)
-        context.documents = DocumentQueue(DocumentStore(options.data / "documents"), context)
-        stack.push_async_callback(context.documents.close)
-        await context.documents.open()
+        documents = DocumentQueue(DocumentStore(options.data / "documents"), context)
+        stack.push_async_callback(documents.close)
+        await context.open_documents(documents)
         await _run(context, listening, accounts, key, ending)
     return 0
 

@@ -93,7 +93,7 @@ async def test_the_user_is_asked_where_much_is_sent_or_half_of_what_is_left(
     ask_from: int, characters: int, left: int | None, is_due: bool, session: Session, history: History
 ) -> None:
     choose(session, ask_from=ask_from)
-    session.usage = Usage(900, None if left is None else 900 + left)
+    session.note_usage(Usage(900, None if left is None else 900 + left))
 
     assert (await CostGate(session, history).estimate(characters)).is_question_due is is_due
 
@@ -103,7 +103,7 @@ async def test_nothing_is_refused_or_asked_where_nothing_is_billed(
 ) -> None:
     session = new_session(tmp_path)
     choose(session, ask_from=1, job_cap=1, day_cap=1)
-    session.usage = Usage(900, 900)
+    session.note_usage(Usage(900, 900))
 
     estimate = await CostGate(session, history).estimate(1_000_000)
 
@@ -121,7 +121,7 @@ async def test_nothing_is_refused_or_asked_where_nothing_is_billed(
 async def test_the_estimate_warns_of_what_takes_much(
     characters: int, warning: str, session: Session, history: History
 ) -> None:
-    session.usage = Usage(900, 1000)
+    session.note_usage(Usage(900, 1000))
 
     assert (await CostGate(session, history).estimate(characters)).warning == warning
     assert warning_for(None, characters) == ""

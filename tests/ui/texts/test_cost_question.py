@@ -57,7 +57,7 @@ def test_it_tells_the_cost_and_takes_the_answer(
     words: str,
     title: str,
 ) -> None:
-    session.usage = usage
+    session.note_usage(usage)
     for is_agreed in (True, False):
         task = qt_loop.create_task(may_send(window, gate, 40, title=title))
         qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(Question)))

@@ -31,6 +31,10 @@ class SendGate:
     def __init__(self) -> None:
         self.is_open = True
 
+    def close(self) -> None:
+        """Send no further last byte."""
+        self.is_open = False
+
 
 class _LastByte:
     """Allows the last byte of an upload while the gate is open, and records whether it was sent."""

@@ -273,7 +273,7 @@ class DocumentTranslator:
                     # Stop sending, but still fetch what is at the service: it is already paid for.
                     refusal, sends = error, False
         finally:
-            gate.is_open = False
+            gate.close()
         if refusal is not None:
             raise refusal
 

@@ -107,8 +107,7 @@ class Session:
         self.wrote: Event[str, Write] = Event()
         # None only in tests.
         self.send_guard: CallGuard | None = None
-        # Whether responses update the known limits of the profile's key. False if another key or program is in use.
-        self.learns = True
+        self._learns = True
         self._settings_file = settings_file
         # Another window may save settings, too.
         self._unsubscribe = settings_file.saved.subscribe(self.take_settings)
@@ -430,6 +429,19 @@ class Session:
         plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
         return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
 
+    def note_usage(self, usage: Usage) -> None:
+        """Note the usage that was just read from this service."""
+        self.usage = usage
+
+    def stop_learning(self) -> None:
+        """Do not record what the key may do: it is for this run only, or another program stores the profiles."""
+        self._learns = False
+
+    @property
+    def learns(self) -> bool:
+        """Whether responses update the known limits of the profile's key."""
+        return self._learns
+
     def _describe_refusal(self, refusal: KeyRefusal) -> str:
         service, scheme = self.full_title, self.provider.scheme
         if refusal.scheme:
@@ -471,7 +483,7 @@ class Session:
         api.answered.subscribe(self._answered.set)
         profile_id = providers.profile_of(provider)
         api.wrote.subscribe(partial(self.wrote.emit, profile_id))
-        watch = KeyWatch(self.profiles, profile_id, is_in_use=lambda: self.learns and self._api is api)
+        watch = KeyWatch(self.profiles, profile_id, is_in_use=lambda: self._learns and self._api is api)
         api.replied.subscribe(watch.hear)
         self._api = api
         return api

@@ -65,7 +65,8 @@ class UsageMonitor:
         usage = await api.usage.read()
         day = await self._count_day()
         if profile == self._session.profile:
-            self._session.usage, self.day = usage, day
+            self._session.note_usage(usage)
+            self.day = day
             self._show(usage)
         await self._keep_sample(profile, usage)
         return usage

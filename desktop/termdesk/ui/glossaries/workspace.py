@@ -98,6 +98,10 @@ class Workspace(Pane):
         """
 
     @abstractmethod
+    def bring_to_front(self, page: DictionaryPage) -> None:
+        """Make an open page the one that commands act on."""
+
+    @abstractmethod
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         """Show an open dictionary in front, after the edits of the previous one are saved.
 

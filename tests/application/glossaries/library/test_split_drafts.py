@@ -115,7 +115,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     [summary] = await summaries_named(library, name)
     dictionary = await library.open(summary, EN_DE)
 
-    assert library.merged_names == [name]
+    assert library.take_merged_names() == [name]
     assert set(dictionary.entries) == {
         ("contract", "Kontrakt"),
         ("house", "Heim"),
@@ -155,13 +155,13 @@ async def test_drafts_that_are_open_are_merged_when_they_are_closed(
     )
 
     await library.summaries()
-    assert library.merged_names == []
+    assert library.take_merged_names() == []
     with pytest.raises(InvalidInput, match="two drafts"):
         await publish(setup, own)
     await library.close(own)
     [summary] = await summaries_named(library, name)
 
-    assert library.merged_names == [name]
+    assert library.take_merged_names() == [name]
     assert (await library.open(summary, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
 
 

@@ -86,7 +86,7 @@ def test_without_a_service_there_is_what_is_on_this_computer(
 def test_merged_drafts_are_told_once(
     fake: FakeService, reader: LibraryReader, use_cases: LazyUseCases, finish: Finish, notices: Notices
 ) -> None:
-    use_cases.library.merged_names = ["Law", "Rail"]
+    use_cases.library._merged_names += ["Law", "Rail"]
 
     read(reader, finish)
     reported = "".join(notices.texts())

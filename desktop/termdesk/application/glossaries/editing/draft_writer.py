@@ -43,6 +43,10 @@ class DraftWriter:
         if self._retry is None:
             self._begin_attempt()
 
+    def reset_weight(self) -> None:
+        """Count what changes touch from 0 again, because the draft has a new start."""
+        self.weight = 0
+
     async def wait_until_saved(self) -> None:
         """Wait until all changes so far are on disk.
 

@@ -390,7 +390,7 @@ class OpenDictionary:
             await self.saving.wait_until_saved()
             # No await between these two: `start` must equal the journal up to `last_number`.
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
-            self.saving.weight = 0
+            self.saving.reset_weight()
             self.draft = await self._journal.rebase(
                 self.draft.draft_id,
                 base=base,
@@ -463,7 +463,7 @@ class OpenDictionary:
         """Save pending changes, and read the name and the service id of the glossary again. Raises StorageFailed."""
         await self.saving.wait_until_saved()
         self.draft = await self._journal.find(self.draft.draft_id)
-        self.saving.weight = 0
+        self.saving.reset_weight()
 
     async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
         """Compare edits with `base` from now on. `copy` has the entries of `revision`."""

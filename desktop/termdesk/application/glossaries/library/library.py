@@ -61,8 +61,7 @@ class Library:
         self._users: Counter[int] = Counter()
         self.edit_counts = EditCounts()
         self._opening = asyncio.Lock()
-        # Names of glossaries whose two drafts were merged; the window tells the user about them.
-        self.merged_names: list[str] = []
+        self._merged_names: list[str] = []
         self._listed: tuple[str, Sequence[GlossaryRecord]] | None = None
 
     # Listing
@@ -94,6 +93,11 @@ class Library:
         await self._join_split_drafts(None)
         return summarize_glossaries(None, await self._local_records())
 
+    def take_merged_names(self) -> list[str]:
+        """Return the names of glossaries whose two drafts were merged since the last call, to tell the user."""
+        names, self._merged_names = self._merged_names, []
+        return names
+
     async def _join_split_drafts(self, listed: Sequence[GlossaryRecord] | None) -> None:
         """Join the drafts of glossaries whose creation was interrupted, so that each is listed once."""
         profile = self._service.profile
@@ -106,7 +110,7 @@ class Library:
             for dictionary in self._open:
                 if dictionary.draft.draft_id in joined.draft_ids:
                     await dictionary.refresh()
-        self.merged_names += joined.merged_names
+        self._merged_names += joined.merged_names
 
     async def _local_records(self) -> LocalRecords:
         profile, records = self._service.profile, self._records

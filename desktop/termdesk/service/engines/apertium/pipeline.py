@@ -179,7 +179,7 @@ class Pipeline:
         seconds = limit + sum(len(each.escaped) for each in sentences) * SECONDS_A_CHARACTER
         works = [self._steps(each, partial(self._generate, running)) for each in sentences]
         answers = run_together(works, partial(running.ask_all, seconds=seconds))
-        running.has_answered = True
+        running.note_answer()
         return answers
 
     def _steps(self, sentence: _Prepared, generate: Generate) -> Steps[str, str, str]:

@@ -64,6 +64,10 @@ class RunningStages:
             raise
         self._errors.follow()
 
+    def note_answer(self) -> None:
+        """Note that the stages have responded, so they have read their dictionaries."""
+        self.has_answered = True
+
     def ask(self, part: int, message: str, seconds: float) -> str:
         """Return the response of a part; the time limit starts when the part is free. A failure kills all parts.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.occurrences import Occurrences
@@ -26,6 +26,10 @@ class BothTexts:
         self.in_source, self.in_target = Occurrences(source), Occurrences(target)
         self.found: dict[int, Range] = {}
         self.needed: dict[int, Range] = {}
+
+    def protect_in_target(self, ranges: Iterable[Range]) -> None:
+        """Note where the protected parts are in the translation, so that no span ends inside one."""
+        self.target_borders = Borders(self.target, ranges)
 
     def range_of(self, index: int) -> Range:
         """The range of a span in the translation, in code points."""

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from itertools import chain
 
 from termdesk.service.engines.projection.blanks import settle_between_blanks
-from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.free_space import FreeSpace
 from termdesk.service.engines.projection.level import Level
@@ -44,7 +43,7 @@ def _place_protected(both: BothTexts) -> None:
     for chunk in sorted(chunks, key=lambda each: each[0] - each[1]):
         positions[chunk] = _protected_range_at(both, chunk, free)
         free.take(positions[chunk])
-    both.target_borders = Borders(both.target, positions.values())
+    both.protect_in_target(positions.values())
     for index in both.tree.outer_protected():
         start, end = both.tree.ranges[index]
         if start < end:

@@ -143,7 +143,7 @@ class ImportPage(QWidget):
 
     def _show_columns(self) -> None:
         """Show the uses of the columns, and what is read from the file with them."""
-        self.reading.wants_several = self.pairs.wants_several
+        self.reading.show_several(self.pairs.wants_several)
         self.fields.show_words(self.preview.file.other_fields, dict(self.preview.choices.fields))
         self.statuses.show_statuses(self.preview.file.unknown_statuses, dict(self.preview.choices.statuses))
         self.rows.show_preview(self.preview, wants_several=self.pairs.wants_several)

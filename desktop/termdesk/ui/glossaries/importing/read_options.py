@@ -47,6 +47,10 @@ class ImportReading(QWidget):
         self._make_fields(preview)
         self._lay_out()
 
+    def show_several(self, wants_several: bool) -> None:
+        """Include the targets of all pairs in presets, or only that of one pair."""
+        self.wants_several = wants_several
+
     def _make_fields(self, preview: ImportPreview) -> None:
         # Pass the parent at once: reparenting a widget styles it again, which takes as long as creating it.
         self.text_kind = QComboBox(self._make_line())

@@ -52,9 +52,7 @@ class LibraryReader(PanePart):
 
     def _tell_merged(self) -> None:
         """Notify the user of merged drafts: an older version allowed two drafts of one dictionary."""
-        library = self._use_cases.library
-        names, library.merged_names = library.merged_names, []
-        for name in names:
+        for name in self._use_cases.library.take_merged_names():
             self._notices.say(
                 self.tr("Two drafts of “{name}” were merged").format(name=name),
                 self.tr(

@@ -49,9 +49,8 @@ class FrontPage(QObject):
         # The selection in the library is not open, so its overview hides the open page.
         self._is_elsewhere = False
         # Until the library is first read, it is unknown whether it has any glossaries.
-        self.is_library_read = False
-        # The place in the library that is being opened.
-        self.opening: LibraryItem | None = None
+        self._is_library_read = False
+        self._opening: LibraryItem | None = None
         beside.front_changed.connect(self._on_swapped)
 
     @property
@@ -73,10 +72,30 @@ class FrontPage(QObject):
         """Show the open pages, or the overview of the selection."""
         if self.open_pages and not self._is_elsewhere:
             self._pages.show_pages()
-        elif self.opening is None and self.is_library_read:
+        elif self._opening is None and self._is_library_read:
             # While a dictionary is being opened, an overview would only flash up.
             self._pages.show_no_page(self._panel.chosen_items(), has_glossaries=self._panel.has_glossaries)
         self.settled.emit()
+
+    def show_library_read(self) -> None:
+        """Show the open pages or an overview, now that the library was read."""
+        self._is_library_read = True
+        self.settle()
+
+    @property
+    def opening(self) -> LibraryItem | None:
+        """The place in the library that is being opened."""
+        return self._opening
+
+    def begin_opening(self, item: LibraryItem) -> None:
+        """Note that a dictionary is being opened; until then, no overview is shown."""
+        self._opening = item
+
+    def end_opening(self, item: LibraryItem) -> None:
+        """Note that the opening of a dictionary has ended, unless another one has begun."""
+        if self._opening is item:
+            self._opening = None
+            self.settle()
 
     def follow_library(self) -> None:
         """Show the selection of the library: an open page, or an overview."""

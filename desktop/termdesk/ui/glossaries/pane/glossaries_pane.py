@@ -298,8 +298,7 @@ class GlossariesPane(Workspace):
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
         summaries = self._keeper.open_states.add_open_states(summaries)
         self.panel.show_summaries(summaries, is_of_service=self._reader.is_of_service)
-        self._front.is_library_read = True
-        self._front.settle()
+        self._front.show_library_read()
         self.opening.reopen()
         self.folders.note_library()
 
@@ -337,6 +336,10 @@ class GlossariesPane(Workspace):
         """Whether a page shows this dictionary, or will soon."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
+
+    def bring_to_front(self, page: DictionaryPage) -> None:
+        """Make an open page the one that commands act on."""
+        self.page = page
 
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         """Show an open dictionary in front. If a page already shows it, focus that page."""

@@ -52,15 +52,11 @@ class OpeningFlow(PanePart):
         # Ignore the second click of a double click.
         if row is None or self._front.opening == LibraryItem(item.summary, row):
             return
-        opening = self._front.opening = LibraryItem(item.summary, row)
+        opening = LibraryItem(item.summary, row)
+        self._front.begin_opening(opening)
         self._jobs.start_with_progress(
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, item.summary, row.pair)
-        ).add_done_callback(lambda _task: self._on_opened(opening))
-
-    def _on_opened(self, opening: LibraryItem) -> None:
-        if self._front.opening is opening:
-            self._front.opening = None
-            self._front.settle()
+        ).add_done_callback(lambda _task: self._front.end_opening(opening))
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
         """Open a dictionary for another pane. The library is read first if the glossary is not in it."""

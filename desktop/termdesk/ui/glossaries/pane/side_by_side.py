@@ -190,7 +190,8 @@ class SideBySide(QObject):
     def swap(self) -> None:
         """Bring the other page to the front, if there is one."""
         if self.other is not None:
-            self._pane.page, self.other = self.other, self._pane.page
+            front, self.other = self.other, self._pane.page
+            self._pane.bring_to_front(front)
             self._show_front()
             self.front_changed.emit()
 
