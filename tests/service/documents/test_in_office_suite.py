@@ -16,7 +16,7 @@ import pptx
 import pytest
 from lxml import etree
 
-from termdesk.service.documents.document import read
+from termdesk.service.documents.readers import read
 
 SUITE = shutil.which("soffice")
 pytestmark = pytest.mark.skipif(SUITE is None, reason="LibreOffice is not installed: apt-get install libreoffice-core")

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from termdesk.service.documents.child_messages import UnmarkedText, restore_marks
-from termdesk.service.documents.document import read
+from termdesk.service.documents.readers import read
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.engines.marked_translation import translate_marked
 from termdesk.service.engines.results import EngineTranslation

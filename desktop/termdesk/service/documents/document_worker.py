@@ -16,7 +16,7 @@ from typing import Any
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.document_kinds import KINDS
 from termdesk.service.documents.child_messages import Request, UnmarkedText, restore_marks
-from termdesk.service.documents.document import read
+from termdesk.service.documents.readers import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 
 MOST_BYTES = 1_000_000_000
