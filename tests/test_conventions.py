@@ -42,7 +42,6 @@ EXCUSED = {
     "ui/shell/drawing_check.py": OWN_PROCESS,
     "ui/shell/memory_store.py": PROTOCOL,
     "ui/shell/pane.py": BASE,
-    "ui/shell/use_cases.py": PROTOCOL,
     "ui/glossaries/workspace.py": BASE,
     "ui/glossaries/pane/front_page.py": WHOLE_PROGRAM,
     "ui/glossaries/pane/side_by_side.py": WHOLE_PROGRAM,

@@ -26,7 +26,6 @@ from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.memory_store import MemoryStore
-from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.message_words import localize
@@ -34,6 +33,7 @@ from termdesk.ui.words.service_words import provider_title, service_title
 from termdesk.ui.words.wait_words import wait_words
 
 if TYPE_CHECKING:
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.texts.history import StoredText
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.profile import Profile
@@ -54,7 +54,7 @@ _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 class AppController(QObject):
     """Builds the window, and handles what concerns the whole program: connecting, preferences, bugs."""
 
-    def __init__(self, use_cases: UseCases, memory_store: MemoryStore) -> None:
+    def __init__(self, use_cases: LazyUseCases, memory_store: MemoryStore) -> None:
         super().__init__()
         self.use_cases = use_cases
         self._session = use_cases.session

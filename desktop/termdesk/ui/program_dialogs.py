@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,7 +12,9 @@ from termdesk import resources
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
-from termdesk.ui.shell.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.lazy_use_cases import LazyUseCases
 
 
 class ProgramDialogs(QObject):
@@ -25,7 +28,7 @@ class ProgramDialogs(QObject):
     # Emitted after the user turns keeping texts on or off.
     keeping_changed = Signal()
 
-    def __init__(self, window: MainWindow, use_cases: UseCases, remembered: WindowMemory) -> None:
+    def __init__(self, window: MainWindow, use_cases: LazyUseCases, remembered: WindowMemory) -> None:
         super().__init__(window)
         self._window = window
         self._jobs = window.jobs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -11,18 +12,18 @@ from pytestqt.qtbot import QtBot
 
 from app.program import MILLISECONDS, Program
 from support.files.damaged_files import NAME, write_drafts
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.assembly import StartAbandoned, assemble
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 from termdesk.ui.recovery import damage_dialog
-from termdesk.ui.shell.use_cases import UseCases
 
 
 def test_every_use_case_is_made_once(program: Program) -> None:
     use_cases = program.controller.use_cases
 
-    names = [name for name, each in vars(UseCases).items() if isinstance(each, property)]
+    names = [name for name, each in vars(LazyUseCases).items() if isinstance(each, property | cached_property)]
     assert len(names) > 10
     for name in names:
         assert getattr(use_cases, name) is getattr(use_cases, name), name

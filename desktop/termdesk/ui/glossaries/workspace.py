@@ -12,12 +12,12 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
-from termdesk.ui.shell.use_cases import UseCases
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.progress import Progress
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -140,7 +140,7 @@ class PanePart(QObject):
     """One feature of the pane: asks the user, starts jobs, and reports results. The pane shows them."""
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
+        self, pane: Workspace, use_cases: LazyUseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane)
         self._pane = pane

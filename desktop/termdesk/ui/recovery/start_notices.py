@@ -12,19 +12,19 @@ from PySide6.QtCore import QObject
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
-from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.words.document_words import open_document_lines
 from termdesk.ui.words.lists import add_title, list_sentences, quote
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_cell import OpenText
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.recovery.database_repair import RepairResult
 
 
 class StartNotices(QObject):
     """Shows notices in one window."""
 
-    def __init__(self, window: MainWindow, use_cases: UseCases) -> None:
+    def __init__(self, window: MainWindow, use_cases: LazyUseCases) -> None:
         super().__init__(window)
         self._window = window
         self._use_cases = use_cases

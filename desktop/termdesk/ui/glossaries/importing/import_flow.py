@@ -18,7 +18,6 @@ from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import choose_files, choose_target, show_dialog
 from termdesk.ui.words.lists import add_title
 from termdesk.ui.words.message_words import localize
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRow
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language_names import PairLanguages
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
     from termdesk.ui.glossaries.importing.import_order import GivenFile
@@ -39,7 +39,7 @@ class ImportFlow(PanePart):
     """Runs one import at a time. Several files share one dialog."""
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
+        self, pane: Workspace, use_cases: LazyUseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._import = EntriesImport(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.exporting.export import FileForm
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress, Jobs
     from termdesk.ui.shell.notices import Notices
-    from termdesk.ui.shell.use_cases import UseCases
 
 
 def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
@@ -45,7 +45,7 @@ class MultilingualWorkspace(ExportFlow):
     def __init__(
         self,
         pane: Workspace,
-        use_cases: UseCases,
+        use_cases: LazyUseCases,
         *,
         keeper: PageKeeper,
         remembered: WindowMemory,

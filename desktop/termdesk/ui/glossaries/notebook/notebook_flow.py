@@ -14,8 +14,8 @@ from termdesk.ui.widgets.dialogs import show_dialog
 if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import LibraryItem
     from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.ui.glossaries.workspace import Workspace
-    from termdesk.ui.shell.use_cases import UseCases
 
 
 class NotebookFlow(PanePart):
@@ -24,7 +24,7 @@ class NotebookFlow(PanePart):
     def __init__(
         self,
         pane: Workspace,
-        use_cases: UseCases,
+        use_cases: LazyUseCases,
         *,
         ask_undo: Callable[[list[CompletedTransfer]], None],
         **shared: Any,

@@ -18,12 +18,12 @@ from termdesk.ui.words.lists import list_names
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.shell.jobs import Jobs
     from termdesk.ui.shell.notices import Notices
-    from termdesk.ui.shell.use_cases import UseCases
 
 
 class PageKeeper(PanePart):
@@ -34,7 +34,7 @@ class PageKeeper(PanePart):
     left = Signal()
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
+        self, pane: Workspace, use_cases: LazyUseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.open_states = OpenStates(pane, jobs)

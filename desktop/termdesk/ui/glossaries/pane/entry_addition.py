@@ -15,13 +15,13 @@ from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import point_to
 
 if TYPE_CHECKING:
     # Loaded with the first dictionary, not at program start.
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 
@@ -34,7 +34,7 @@ class EntryAddition(PanePart):
 
     open_asked = Signal(str, object, str)
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         pane.published.connect(lambda _key: self._notices.end_topic(ADDED))
 

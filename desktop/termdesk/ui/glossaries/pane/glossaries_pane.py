@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.errors import TermdeskError
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.progress import Progress
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
     from termdesk.ui.shell.actions import Actions
     from termdesk.ui.shell.notices import Notices
-    from termdesk.ui.shell.use_cases import UseCases
 
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
@@ -86,7 +86,7 @@ class GlossariesPane(Workspace):
     def __init__(
         self,
         *,
-        use_cases: UseCases,
+        use_cases: LazyUseCases,
         remembered: WindowMemory,
         jobs: Jobs,
         notices: Notices,

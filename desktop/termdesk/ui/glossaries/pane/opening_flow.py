@@ -17,11 +17,11 @@ from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.use_cases import UseCases
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
 
@@ -32,7 +32,7 @@ class OpeningFlow(PanePart):
     def __init__(
         self,
         pane: Workspace,
-        use_cases: UseCases,
+        use_cases: LazyUseCases,
         *,
         front: FrontPage,
         table: MultilingualWorkspace,

@@ -18,12 +18,12 @@ from termdesk.ui.widgets.plain_buttons import Splitter
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress, Jobs
-    from termdesk.ui.shell.use_cases import UseCases
 
 # In pixels; two pages fit into a window on a small screen.
 LEAST_WIDTH = 340
@@ -39,7 +39,7 @@ class SideBySide(QObject):
     # The other page is in front now.
     front_changed = Signal()
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, *, keeper: PageKeeper, jobs: Jobs) -> None:
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, *, keeper: PageKeeper, jobs: Jobs) -> None:
         super().__init__(pane)
         self._pane = pane
         self._keeper = keeper

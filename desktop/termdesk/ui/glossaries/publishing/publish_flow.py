@@ -33,13 +33,13 @@ if TYPE_CHECKING:
         RunResult,
         StepPlan,
     )
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
     from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
-    from termdesk.ui.shell.use_cases import UseCases
 
 
 # The topic of notices about an attempt that sent nothing. They end with the next attempt.
@@ -61,7 +61,7 @@ class PublishFlow(PanePart):
     left out, and the first failure stops the rest.
     """
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         self._shared = shared
         self.queue = PublishQueue(pane, use_cases, **shared)

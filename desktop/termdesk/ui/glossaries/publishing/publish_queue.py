@@ -16,10 +16,10 @@ from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.run_plan import PublishRun, RunState, UndoResult
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.errors import TermdeskError
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
-    from termdesk.ui.shell.use_cases import UseCases
 
 # Seconds before retrying after a failure on a service that is otherwise available.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 60.0
@@ -33,7 +33,7 @@ class PublishQueue(PanePart):
 
     resume_asked = Signal(object)
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         self._reported: set[tuple[str, RunState]] = set()
         # The ids of publishing runs that may have a notice.

@@ -18,10 +18,10 @@ from termdesk.ui.words.message_words import localize
 if TYPE_CHECKING:
     from termdesk.application.glossaries.releases.watched_folders import FolderLink, FolderLook, FolderStamp
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
-    from termdesk.ui.shell.use_cases import UseCases
 
 
 class FolderFlow(PanePart):
@@ -31,7 +31,7 @@ class FolderFlow(PanePart):
     notice is shown once until something changes.
     """
 
-    def __init__(self, pane: Workspace, use_cases: UseCases, *, releases: ReleaseFlow, **shared: Any) -> None:
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, *, releases: ReleaseFlow, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
         self._releases = releases
         self._links: list[FolderLink] = []

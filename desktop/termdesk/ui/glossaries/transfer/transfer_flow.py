@@ -16,11 +16,11 @@ from termdesk.ui.words.service_words import profile_title, provider_title
 if TYPE_CHECKING:
     from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
     from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
+    from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.session.service_in_use import ServiceInUse
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
-    from termdesk.ui.shell.use_cases import UseCases
 
     Work = Callable[[JobProgress], Coroutine[Any, Any, None]]
 
@@ -29,7 +29,7 @@ class TransferFlow(PanePart):
     """Asks for the service, shows the plan, transfers, shows the result, and can undo it."""
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, is_elsewhere: Callable[[str], bool], **shared: Any
+        self, pane: Workspace, use_cases: LazyUseCases, *, is_elsewhere: Callable[[str], bool], **shared: Any
     ) -> None:
         """Create the flow. `is_elsewhere` returns whether another window shows the profile with this id."""
         super().__init__(pane, use_cases, **shared)
