@@ -49,7 +49,7 @@ def editing() -> Result:
     def rename() -> None:
         row = next(number) * 1_009 % len(table)
         table.apply(edit_rows(table, {row: TableRowEdit(f"renamed {row}")}))
-        excluded = table.excluded_rows()
+        excluded = table.update_excluded_rows()
         for column in range(table.width):
             table.missing(column, excluded)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach, Scope, missing_scopes, needed_scope
+from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach, Scope, find_needed_scope, missing_scopes
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach, Scope, missing_sc
     ],
 )
 def test_each_path_needs_its_scope(method: str, path: str, scope: Scope | None) -> None:
-    assert needed_scope(method, path) == scope
+    assert find_needed_scope(method, path) == scope
 
 
 def test_what_is_not_known_is_not_missing() -> None:

@@ -162,7 +162,7 @@ async def test_the_limit_of_the_service_holds_to_the_character(tmp_path: Path) -
             await context.bill("write", 5, OWNER)
         await context.bill("write", 4, OWNER)
 
-        assert await context.store.used_characters(period_name(context.now())) == {"translate": 6, "write": 4}
+        assert await context.store.read_used_characters(period_name(context.now())) == {"translate": 6, "write": 4}
     assert refused.value.status == 456
 
 
@@ -203,7 +203,9 @@ async def test_only_a_client_that_waits_for_its_answer_pays(tmp_path: Path, is_t
             with pytest.raises(ClientDisconnect):
                 await bill_delivery(request, "translate", 3)
 
-        assert await context.store.used_characters(period_name(context.now())) == ({"translate": 3} if is_there else {})
+        assert await context.store.read_used_characters(period_name(context.now())) == (
+            {"translate": 3} if is_there else {}
+        )
 
 
 def test_a_billing_period_is_a_month() -> None:

@@ -15,7 +15,7 @@ from termdesk.service.dictionaries import (
     CheckedDictionary,
     SentDictionary,
     check_dictionary,
-    ignored_rows_header,
+    make_ignored_rows_header,
     merging,
 )
 from termdesk.service.http.answers import HttpError
@@ -73,8 +73,8 @@ def test_rows_of_another_pair_are_left_out_and_counted() -> None:
     found = check("a,b,en,es\nc,d,en,fr\n", form="csv")
 
     assert (list(found.entries), found.rows_of_other_pairs) == ([("a", "b")], 1)
-    assert ignored_rows_header(found, found) == {"X-Termdesk-Ignored-Rows": "2"}
-    assert ignored_rows_header(check("a\tb\n")) == {}
+    assert make_ignored_rows_header(found, found) == {"X-Termdesk-Ignored-Rows": "2"}
+    assert make_ignored_rows_header(check("a\tb\n")) == {}
 
 
 @pytest.mark.parametrize(

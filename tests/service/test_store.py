@@ -220,8 +220,8 @@ def test_bills_at_the_same_time_never_pass_the_limit(tmp_path: Path) -> None:
         counted = await asyncio.gather(*billed_calls)
 
         assert sum(counted) == 7
-        assert sum((await store.used_characters("2026-11")).values()) == 49
-        assert await store.used_characters("2026-12") == {}
+        assert sum((await store.read_used_characters("2026-11")).values()) == 49
+        assert await store.read_used_characters("2026-12") == {}
 
     in_store(tmp_path, work)
 
@@ -232,7 +232,7 @@ def test_the_newest_confirmation_of_a_sentence_stays(tmp_path: Path) -> None:
             await store.confirm(PAIR, "one", target)
         await store.confirm(PAIR.reverse, "one", "uno")
 
-        assert await store.confirmed_translations() == {PAIR: {"one": "zwei"}, PAIR.reverse: {"one": "uno"}}
+        assert await store.read_confirmed_translations() == {PAIR: {"one": "zwei"}, PAIR.reverse: {"one": "uno"}}
 
     in_store(tmp_path, work)
 
@@ -242,14 +242,14 @@ def test_sentences_of_a_text_go_when_it_is_confirmed_anew_or_forgotten(tmp_path:
         both = [("One.", "Eins."), ("Two.", "Zwei.")]
         await store.confirm(PAIR, "One. Two.", "Eins. Zwei.", both)
         await store.confirm(PAIR.reverse, "Eins. Zwei.", "One. Two.", [(b, a) for a, b in both])
-        known = await store.confirmed_sentences()
+        known = await store.read_confirmed_sentences()
         await store.confirm(PAIR, "One. Two.", "Eins und zwei.")
         await store.forget(PAIR.reverse)
 
         assert known[PAIR] == [(*each, "One. Two.") for each in both]
         assert set(known) == {PAIR, PAIR.reverse}
-        assert await store.confirmed_sentences() == {}
-        assert set(await store.confirmed_translations()) == {PAIR}
+        assert await store.read_confirmed_sentences() == {}
+        assert set(await store.read_confirmed_translations()) == {PAIR}
 
     in_store(tmp_path, work)
 

@@ -37,10 +37,10 @@ async def test_ignored_findings_belong_to_one_dictionary(tmp_path: Path) -> None
         await notes.ignore(key, [("nested", 0, "credit")], "second")
         await notes.take_back(key, [("bidi", 1, "x")])
 
-        assert [(each.key, each.note) for each in await notes.ignored_findings(key)] == [
+        assert [(each.key, each.note) for each in await notes.read_ignored_findings(key)] == [
             (("nested", 0, "credit"), "second")
         ]
-        assert await notes.ignored_findings(DictionaryKey("local", "g1", PAIR.reverse)) == []
+        assert await notes.read_ignored_findings(DictionaryKey("local", "g1", PAIR.reverse)) == []
 
 
 async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_path: Path) -> None:
@@ -61,18 +61,18 @@ async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_pat
         start = Entries.of([("a", "b")])
         await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, glossary=("g-1", "Terms"))
 
-        assert len(await records.check_notes.ignored_findings(DictionaryKey("local", "g-1", PAIR))) == 1
-        assert (await records.check_notes.switched_off_kinds(DictionaryKey("local", "g-1", PAIR))).here == {"bidi"}
+        assert len(await records.check_notes.read_ignored_findings(DictionaryKey("local", "g-1", PAIR))) == 1
+        assert (await records.check_notes.read_switched_off_kinds(DictionaryKey("local", "g-1", PAIR))).here == {"bidi"}
 
 
 async def test_half_a_character_in_a_phrase_or_note_can_be_stored(tmp_path: Path) -> None:
     key = DictionaryKey("local", "g1", PAIR)
     async with Records(tmp_path / "termdesk.db") as records:
         await records.check_notes.ignore(key, [("control", 0, "a\ud800")], "why\udfff")
-        assert [each.note for each in await records.check_notes.ignored_findings(key)] == ["why?"]
+        assert [each.note for each in await records.check_notes.read_ignored_findings(key)] == ["why?"]
 
         await records.check_notes.take_back(key, [("control", 0, "a\ud800")])
-        assert await records.check_notes.ignored_findings(key) == []
+        assert await records.check_notes.read_ignored_findings(key) == []
 
 
 async def test_kinds_are_switched_off_for_one_glossary_or_for_all(tmp_path: Path) -> None:
@@ -83,12 +83,12 @@ async def test_kinds_are_switched_off_for_one_glossary_or_for_all(tmp_path: Path
             one, SwitchedOffKinds(everywhere=frozenset({"bidi"}), here=frozenset({"nested_otherwise"}))
         )
 
-        assert (await notes.switched_off_kinds(one)).all == {"bidi", "nested_otherwise"}
-        assert (await notes.switched_off_kinds(DictionaryKey("local", "g1", PAIR.reverse))).all == {
+        assert (await notes.read_switched_off_kinds(one)).all == {"bidi", "nested_otherwise"}
+        assert (await notes.read_switched_off_kinds(DictionaryKey("local", "g1", PAIR.reverse))).all == {
             "bidi",
             "nested_otherwise",
         }
-        assert await notes.switched_off_kinds(other) == SwitchedOffKinds(everywhere=frozenset({"bidi"}))
+        assert await notes.read_switched_off_kinds(other) == SwitchedOffKinds(everywhere=frozenset({"bidi"}))
 
         await notes.switch_off(other, SwitchedOffKinds(here=frozenset({"invisible"})))
-        assert await notes.switched_off_kinds(one) == SwitchedOffKinds(here=frozenset({"nested_otherwise"}))
+        assert await notes.read_switched_off_kinds(one) == SwitchedOffKinds(here=frozenset({"nested_otherwise"}))

@@ -38,8 +38,8 @@ async def test_the_latest_bills_come_first_with_their_trace(records: Records) ->
     await records.history.add_billed_call("local", "POST /v2/translate", estimated=5, billed=None)
     await records.history.add_billed_call("local", "POST /v2/write/rephrase", estimated=7, billed=8, trace_id="A1")
 
-    latest, first = await records.history.billed_calls("local")
-    (only,) = await records.history.billed_calls("local", limit=1)
+    latest, first = await records.history.read_billed_calls("local")
+    (only,) = await records.history.read_billed_calls("local", limit=1)
 
     assert (latest.call, latest.estimated, latest.billed, latest.trace_id) == ("POST /v2/write/rephrase", 7, 8, "A1")
     assert first.billed is None
@@ -61,12 +61,12 @@ async def test_old_history_is_forgotten_and_zero_days_forget_all(
         await records.history.forget_older_than(9, midnight=datetime.now(UTC))
 
         assert [each.character_count for each in await records.history.samples("local")] == [2]
-        assert [each.call for each in await records.history.billed_calls("local")] == ["new"]
+        assert [each.call for each in await records.history.read_billed_calls("local")] == ["new"]
 
         await records.history.forget_older_than(0, midnight=datetime.now(UTC) - timedelta(hours=1))
 
         assert await records.history.samples("local") == []
-        assert await records.history.billed_calls("local") == []
+        assert await records.history.read_billed_calls("local") == []
         assert await records.history.characters_since("local", datetime.now(UTC) - timedelta(hours=2)) == 1
 
 
@@ -120,7 +120,7 @@ async def test_an_answer_that_names_no_language_keeps_the_one_that_was_chosen(re
 
     await records.history.settle_billed_call(number, billed=1, trace_id="")
 
-    [call] = await records.history.billed_calls("vendor")
+    [call] = await records.history.read_billed_calls("vendor")
     assert (call.source_language, call.target_language) == ("de", "en")
 
 
@@ -138,7 +138,7 @@ async def test_calls_of_an_older_version_stay_without_details(tmp_path: Path) ->
     await older.close()
 
     async with Records(path) as records:
-        [call] = await records.history.billed_calls("vendor")
+        [call] = await records.history.read_billed_calls("vendor")
 
     assert (call.estimated, call.billed, call.trace_id) == (5, 6, "AB")
     assert (call.work, call.glossary, call.source_language) == ("", "", "")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from termdesk.application.improvement.improvement import ImproveRequest
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest
-from termdesk.application.translation.translation_changes import RequestPart, changed_parts, changes_of_translation
+from termdesk.application.translation.translation_changes import RequestPart, changes_of_translation, find_changed_parts
 
 __all__ = ["RequestPart", "changes_of_improvement", "changes_of_spot_check", "changes_of_translation"]
 
 
 def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> frozenset[RequestPart]:
     """Return the parts in which `current` differs from the improvement request `made`."""
-    return changed_parts(
+    return find_changed_parts(
         {
             RequestPart.TEXT: made.text != current.text,
             RequestPart.LANGUAGES: made.target != current.target,
@@ -23,7 +23,7 @@ def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> fro
 
 def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> frozenset[RequestPart]:
     """Return the parts in which `current` differs from the spot-check request `made`."""
-    return changed_parts(
+    return find_changed_parts(
         {
             RequestPart.TEXT: made.sentence_set.sentences != current.sentence_set.sentences,
             RequestPart.LANGUAGES: made.sentence_set.pair != current.sentence_set.pair,

@@ -217,7 +217,7 @@ def _translations(reply: Reply, texts: Sequence[str]) -> list[Translation]:
     common = _report_of_headers(reply)
     return [
         Translation(each.text, each.detected_source_language, billed, _report(each.x_termdesk, common))
-        for each, billed in zip(answer.translations, _billed_characters(answer, texts), strict=True)
+        for each, billed in zip(answer.translations, _find_billed_characters(answer, texts), strict=True)
     ]
 
 
@@ -232,7 +232,7 @@ def _check_count(reply: Reply, expected: int, got: int) -> None:
         )
 
 
-def _billed_characters(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
+def _find_billed_characters(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
     """Return the billed characters of each text. If the service reports only the sum, the first text gets the
     remainder.
     """

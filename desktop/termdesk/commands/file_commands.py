@@ -20,7 +20,7 @@ from termdesk.application.glossaries.exporting.export import (
 )
 from termdesk.application.glossaries.importing.file_view import FileView, PairInFile
 from termdesk.application.glossaries.importing.import_files import read_pairs
-from termdesk.application.glossaries.importing.review import rejected_lines
+from termdesk.application.glossaries.importing.review import write_rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
 from termdesk.commands.check_options import (
     add_check_options,
@@ -309,7 +309,7 @@ def _write_part(view: FileView, part: FilePart, form: FileForm, tell: Callable[[
         )
     )
     if rejected_rows:
-        lines = rejected_lines(rejected_rows, view.encoding or "utf-8")
+        lines = write_rejected_lines(rejected_rows, view.encoding or "utf-8")
         atomic_write(part.rejected_rows_path, lines, is_private=False)
         one, many = "1 rejected line written to {path}.", "{count} rejected lines written to {path}."
         tell(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))

@@ -20,7 +20,7 @@ from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, 
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_consent, tell_cost
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, to_root_pair
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
@@ -156,7 +156,7 @@ async def _read_set(
             f"{path.name} has no ending of a file with sentences.",
             remedy=f"These are read: {', '.join(checks.sentence_endings)}.",
         )
-    pair = find_row(glossary, chosen_pair(chosen.pair)).pair
+    pair = find_row(glossary, to_root_pair(chosen.pair)).pair
     # The path identifies the baseline of a file, separate from those of saved sets and other files.
     return SentenceSet(f"file:{path}", path.name, pair, await checks.read_sentences(path, pair))
 

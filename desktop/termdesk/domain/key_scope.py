@@ -39,7 +39,7 @@ _SCOPES: tuple[tuple[str, Scope, Scope], ...] = (
 _MEMORIES = "/v3/translation_memories/"
 
 
-def needed_scope(method: str, path: str) -> Scope | None:
+def find_needed_scope(method: str, path: str) -> Scope | None:
     """The scope that a scoped key needs for a request, or None where no scope allows it."""
     if path.startswith(_MEMORIES) and (method == "DELETE" or path == f"{_MEMORIES}import"):
         # There is no scope for changes of translation memories.

@@ -98,7 +98,7 @@ class PairReading:
     result: ReadResult
     noted: Mapping[str, int] = field(default_factory=dict)
 
-    def noted_counts(self) -> list[str]:
+    def describe_noted_counts(self) -> list[str]:
         """Return messages about what is not a plain entry."""
         return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.noted.items()]
 
@@ -159,7 +159,7 @@ def _group_synonyms(entries: Entries) -> dict[int, list[int]]:
     if not synonyms:
         return {}
     sources = set(synonyms.values())
-    preferred = {entries.sources[row]: row for row in entries.published_rows() if entries.sources[row] in sources}
+    preferred = {entries.sources[row]: row for row in entries.find_published_rows() if entries.sources[row] in sources}
     joined: dict[int, list[int]] = {}
     for row, row_id in enumerate(entries.ids):
         main = preferred[synonyms[row_id]] if row_id in synonyms else row

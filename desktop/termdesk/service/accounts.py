@@ -9,7 +9,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.key_scope import Scope, needed_scope
+from termdesk.domain.key_scope import Scope, find_needed_scope
 
 # The suffix of the vendor's free-tier keys.
 FREE_SUFFIX = ":fx"
@@ -48,7 +48,7 @@ class Account:
 
     def may(self, method: str, path: str) -> bool:
         """Whether the scopes of this key allow the request."""
-        return self.scopes is None or needed_scope(method, path) in self.scopes
+        return self.scopes is None or find_needed_scope(method, path) in self.scopes
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from termdesk.service.accounts import Accounts
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
-from termdesk.service.http.answers import HttpError, allowed_methods
+from termdesk.service.http.answers import HttpError, find_allowed_methods
 from termdesk.service.routes import (
     documents,
     glossaries,
@@ -80,7 +80,7 @@ async def _not_routed(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     if error.status_code == 405:
         # The router lists only the methods of this path's first route.
-        headers["Allow"] = allowed_methods(request.app.routes, request.url.path)
+        headers["Allow"] = find_allowed_methods(request.app.routes, request.url.path)
     words = {404: "Resource not found", 405: "Method not allowed"}
     return HttpError(error.status_code, words.get(error.status_code, error.detail), headers=headers).response()
 

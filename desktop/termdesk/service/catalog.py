@@ -46,11 +46,11 @@ class Catalog:
     def resources(self) -> list[dict[str, Any]]:
         """Return the response of `GET /v3/languages/resources`."""
         return [
-            {"name": name, "features": _feature_sides(sides, self._served_features(name))}
+            {"name": name, "features": _feature_sides(sides, self._find_served_features(name))}
             for name, sides in RESOURCES.items()
         ]
 
-    def _served_features(self, resource: Resource) -> set[str]:
+    def _find_served_features(self, resource: Resource) -> set[str]:
         """The features that at least one language of a resource has."""
         return {feature for each in self.languages(resource) for feature in each["features"]}
 

@@ -238,11 +238,11 @@ class Context:
     async def check_quota(self, characters: int, account: Account) -> None:
         """Raise HttpError 456 if these characters would exceed a limit."""
         period = period_name(self.now())
-        used = await self.store.used_characters(period)
+        used = await self.store.read_used_characters(period)
         if self.limit_in_force and sum(used.values()) + characters > self.limit_in_force:
             raise _quota_exceeded(self.limit_in_force, "")
         if account.character_limit:
-            own = await self.store.used_characters_of_key(period, account.name)
+            own = await self.store.read_used_characters_of_key(period, account.name)
             if sum(own.values()) + characters > account.character_limit:
                 raise _quota_exceeded(account.character_limit, " of this key")
 

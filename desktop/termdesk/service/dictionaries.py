@@ -80,7 +80,7 @@ def _check(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> Checke
     return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)), ignored)
 
 
-def ignored_rows_header(*dictionaries: CheckedDictionary) -> dict[str, str]:
+def make_ignored_rows_header(*dictionaries: CheckedDictionary) -> dict[str, str]:
     """Return a header with the number of ignored rows (those of other language pairs); empty if there are none."""
     ignored = sum(each.rows_of_other_pairs for each in dictionaries)
     return {"X-Termdesk-Ignored-Rows": str(ignored)} if ignored else {}

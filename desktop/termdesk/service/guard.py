@@ -13,12 +13,12 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from termdesk.domain.key_scope import needed_scope
+from termdesk.domain.key_scope import find_needed_scope
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Account, Accounts
 from termdesk.service.fault_injection import HEADER as FAULT_INJECTION_HEADER
 from termdesk.service.fault_injection import FaultInjection, play
-from termdesk.service.http.answers import DIALECTS, JSON, HttpError, allowed_methods
+from termdesk.service.http.answers import DIALECTS, JSON, HttpError, find_allowed_methods
 from termdesk.service.http.request_body import RequestBody
 from termdesk.service.service_log import RefusalLog
 
@@ -129,7 +129,7 @@ class Guard:
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise HttpError(403, "Requests from web pages are refused.", closes=True)
         if scope["method"] == "OPTIONS":
-            allowed = allowed_methods(scope["app"].routes, scope["path"]) if "app" in scope else ""
+            allowed = find_allowed_methods(scope["app"].routes, scope["path"]) if "app" in scope else ""
             raise HttpError(405, "Method not allowed", headers={"Allow": allowed})
         holder = self._holder(scope["method"], scope["path"])
         if holder is not None:
@@ -154,7 +154,7 @@ class Guard:
         scope["state"].update(dialect=dialect, account=account)
         method, path = scope["method"], scope["path"]
         if not account.may(method, path):
-            missing = needed_scope(method, path)
+            missing = find_needed_scope(method, path)
             detail = f"Missing scopes: {missing}" if missing else "No scope allows this; it needs a key without scopes."
             raise HttpError(403, "This key may not do that.", detail=detail)
         if path.startswith("/local/") and method != "GET" and not account.is_owner:

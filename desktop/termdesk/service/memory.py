@@ -82,7 +82,7 @@ class ConfirmedMemory:
     @classmethod
     async def read(cls, store: Store) -> ConfirmedMemory:
         """Load everything that was confirmed from the store."""
-        return cls(await store.confirmed_translations(), await store.confirmed_sentences())
+        return cls(await store.read_confirmed_translations(), await store.read_confirmed_sentences())
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Return the pairs that have confirmed texts."""

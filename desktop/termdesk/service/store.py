@@ -309,7 +309,7 @@ class Store:
 
         await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
-    async def confirmed_translations(self) -> dict[LanguagePair, dict[str, str]]:
+    async def read_confirmed_translations(self) -> dict[LanguagePair, dict[str, str]]:
         """Return all confirmed translations."""
 
         def work(connection: Connection) -> dict[LanguagePair, dict[str, str]]:
@@ -320,7 +320,7 @@ class Store:
 
         return await self._read(work)
 
-    async def confirmed_sentences(self) -> dict[LanguagePair, list[ConfirmedSentence]]:
+    async def read_confirmed_sentences(self) -> dict[LanguagePair, list[ConfirmedSentence]]:
         """Return the sentences of all confirmed texts."""
 
         def work(connection: Connection) -> dict[LanguagePair, list[ConfirmedSentence]]:
@@ -333,12 +333,12 @@ class Store:
 
     # Usage.
 
-    async def used_characters(self, period: str) -> dict[str, int]:
+    async def read_used_characters(self, period: str) -> dict[str, int]:
         """Return the characters used in a period (`2026-11`), by product."""
         query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
         return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
-    async def used_characters_of_key(self, period: str, key_name: str) -> dict[str, int]:
+    async def read_used_characters_of_key(self, period: str, key_name: str) -> dict[str, int]:
         """Return the characters that one key used in a period, by product."""
         query = select(key_usage.c.product, key_usage.c.characters)
         query = query.where(key_usage.c.period == period, key_usage.c.key_name == key_name)

@@ -85,7 +85,7 @@ class CheckNotes:
 
         await self._database.run(work)
 
-    async def switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
+    async def read_switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
         """Return the kinds that are switched off for the glossary of a dictionary, and those for all glossaries.
 
         Without a dictionary, return only those for all glossaries.
@@ -112,7 +112,7 @@ class CheckNotes:
 
         await self._database.run(work)
 
-    async def ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
+    async def read_ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
         """Return the ignored findings of one dictionary, the latest first."""
         query = f"SELECT kind, side, phrase, note, ignored_at FROM ignored_findings WHERE {_WHERE} ORDER BY 5 DESC"
 

@@ -162,7 +162,7 @@ class History:
         delete = "DELETE FROM bills WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
-    async def billed_calls(self, profile: str, *, limit: int = 200) -> list[BilledCall]:
+    async def read_billed_calls(self, profile: str, *, limit: int = 200) -> list[BilledCall]:
         """Return the latest calls, newest first."""
         return (await self.find_billed_calls(profile, limit=limit))[0]
 

@@ -337,7 +337,7 @@ async def _hash_published(entries: Entries, packed: snapshots.PackedVersion) -> 
     """Return the hash of the part of the entries that is published. `packed` are the same entries."""
     if not entries.details:
         return packed.hash
-    return (await snapshots.pack_in_thread(entries.published_part())).hash
+    return (await snapshots.pack_in_thread(entries.copy_published_part())).hash
 
 
 def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:

@@ -83,7 +83,7 @@ async def pack_in_thread(entries: Entries) -> PackedVersion:
 
 def pack(entries: Entries) -> PackedVersion:
     """Encode and compress entries with their details. Half a million rows take a second or more."""
-    details = plain_details({row: detail for row in _detailed_rows(entries) if (detail := entries.detail(row))})
+    details = plain_details({row: detail for row in _find_detailed_rows(entries) if (detail := entries.detail(row))})
     plain = encode_texts([entries.sources, entries.targets, *(details if entries.details else ())])
     return PackedVersion(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
@@ -137,7 +137,7 @@ def _with_pairs(detail: EntryDetail, stored: Sequence[str]) -> EntryDetail:
     return replace(detail, **later, fields=tuple(pair for pair in pairs if pair[0] not in later))
 
 
-def _detailed_rows(entries: Entries) -> list[int]:
+def _find_detailed_rows(entries: Entries) -> list[int]:
     known = entries.details
     return [row for row, row_id in enumerate(entries.ids) if row_id in known] if known else []
 

@@ -122,7 +122,7 @@ def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_a
 def ledger(program: Program) -> list[tuple[str, bool]]:
     """Return the calls of this service in the usage ledger, and whether their outcome is unclear; newest first."""
     profile = program.controller.use_cases.session.profile
-    billed_calls = program.wait_for(program.records.history.billed_calls(profile))
+    billed_calls = program.wait_for(program.records.history.read_billed_calls(profile))
     return [(bill.call, bill.is_unclear) for bill in billed_calls]
 
 
@@ -238,7 +238,7 @@ def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_u
 
     async def kept() -> list[BilledCall]:
         async with Records(Folders.under(program.folder).data / "termdesk.db") as records:
-            return await records.history.billed_calls(profile)
+            return await records.history.read_billed_calls(profile)
 
     [bill] = program.wait_for(kept())
     assert (bill.estimated, bill.is_unclear) == (len(TEXT), True)

@@ -215,7 +215,7 @@ async def test_a_connection_that_is_closed_after_a_document_has_left_makes_it_un
     await sending.ledger.close()
 
     assert [job.state for job in sending.use.jobs] == [DocumentState.UNCLEAR]
-    billed = await sending.records.history.billed_calls(sending.session.profile, limit=9)
+    billed = await sending.records.history.read_billed_calls(sending.session.profile, limit=9)
     assert [line.is_unclear for line in billed] == [True]
 
 
@@ -227,7 +227,7 @@ async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wa
     await DocumentSender(sending.use, sending.ledger).start(api, sending.use.jobs[0], SendGate())
 
     assert [job.state for job in sending.use.jobs] == [WAITING]
-    assert await sending.records.history.billed_calls(sending.session.profile, limit=9) == []
+    assert await sending.records.history.read_billed_calls(sending.session.profile, limit=9) == []
 
 
 async def test_another_format_is_asked_for_where_the_document_can_have_it(sending: Sending) -> None:

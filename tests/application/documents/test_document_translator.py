@@ -52,7 +52,7 @@ class Setup:
         return [job.state for job in await self.records.document_jobs.all(self.session.profile)]
 
     async def billed(self) -> list[tuple[int, int | None, bool]]:
-        lines = await self.records.history.billed_calls(self.session.profile, limit=9)
+        lines = await self.records.history.read_billed_calls(self.session.profile, limit=9)
         return [(line.estimated, line.billed, line.is_unclear) for line in lines]
 
 

@@ -67,7 +67,7 @@ async def test_mistakes_are_corrected_and_the_changes_told(local_session: Sessio
     assert changed == [("are", "is"), ("sentense", "sentence"), ("a", "an")]
     assert result.report.engines
     assert result.estimated == len(before)
-    [bill] = await history.billed_calls("local")
+    [bill] = await history.read_billed_calls("local")
     assert bill.call == "POST /v2/write/correct"
     assert bill.billed == len(before), "the service on this computer says what it counted"
 
@@ -201,7 +201,7 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
     covered = [text[chunk.before_start : chunk.before_end] for chunk in result.chunks]
     made = [result.text[chunk.after_start : chunk.after_end] for chunk in result.chunks]
     assert ("".join(covered), "".join(made)) == (text, result.text)
-    assert len(await history.billed_calls(session.profile)) == 3
+    assert len(await history.read_billed_calls(session.profile)) == 3
 
 
 async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(
@@ -263,7 +263,7 @@ async def test_a_lost_answer_is_noted_as_perhaps_charged(
             await _use(session, history).improve(ImproveRequest("Gut.", "de"))
         await session.stop()
 
-    [bill] = await history.billed_calls(session.profile)
+    [bill] = await history.read_billed_calls(session.profile)
     assert (bill.estimated, bill.billed) == (4, None)
     assert len(service.improved) == 1
 

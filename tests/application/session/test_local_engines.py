@@ -33,7 +33,7 @@ async def test_what_runs_is_listed_and_looking_again_finds_the_same(local_sessio
     assert engines.is_local
     assert {each.name for each in found} == {each.name for each in await engines.look_again()}
     assert all(each.serves and each.state and each.resident_bytes >= 0 for each in found)
-    assert await engines.trained_engines() == []
+    assert await engines.read_trained_engines() == []
 
 
 class Steps:

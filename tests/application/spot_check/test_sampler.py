@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.application.spot_check.sampler import changed_entries, sample
+from termdesk.application.spot_check.sampler import find_changed_entries, sample
 from termdesk.application.spot_check.sides import Side, SideKind
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -26,4 +26,4 @@ def test_changed_entries_are_those_that_are_new_or_have_another_target() -> None
     before = Side(SideKind.PUBLISHED, Entries.of([("pump", "bomba"), ("valve", "llave"), ("well", "pozo")]))
     after = Side(SideKind.DRAFT, Entries.of([("pump", "bomba"), ("valve", "válvula"), ("tap", "grifo")]))
 
-    assert changed_entries(before, after) == [("valve", "válvula"), ("tap", "grifo")]
+    assert find_changed_entries(before, after) == [("valve", "válvula"), ("tap", "grifo")]

@@ -43,7 +43,7 @@ async def test_each_batch_is_in_the_ledger_and_no_text_in_the_history(local_sess
     assert list(done) == SENTENCES
     assert billed == sum(map(len, SENTENCES))
     assert steps.done == [(0, 21), (20, 21), (21, 21)]
-    calls = await records.history.billed_calls("local")
+    calls = await records.history.read_billed_calls("local")
     assert [each.billed for each in calls] == [len(SENTENCES[-1]), sum(map(len, SENTENCES[:-1]))]
     details = {(each.work, each.source_language, each.target_language, each.glossary) for each in calls}
     assert details == {("spot-check", "en", "es", "Law")}
@@ -59,8 +59,8 @@ async def test_nothing_goes_to_another_service_than_the_one_that_was_planned_for
             OutputKey("elsewhere", LanguagePair("en", "es")), SENTENCES, glossary_id="", progress=NoProgress()
         )
 
-    assert await records.history.billed_calls("elsewhere") == []
-    assert await records.history.billed_calls("local") == []
+    assert await records.history.read_billed_calls("elsewhere") == []
+    assert await records.history.read_billed_calls("local") == []
 
 
 async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(

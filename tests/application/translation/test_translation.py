@@ -243,7 +243,7 @@ async def test_a_lost_answer_is_noted_as_perhaps_charged_and_never_sent_again(
         await session.stop()
         sent = [request for request in server.requests if "/v2/translate" in request.line]
 
-    [bill] = await records.history.billed_calls(session.profile)
+    [bill] = await records.history.read_billed_calls(session.profile)
     assert len(sent) == 1
     assert (bill.estimated, bill.billed) == (5, None)
 
@@ -294,7 +294,7 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
         cost = use.cost(request)
 
         result = await use.translate(request, progress=steps)
-        billed = await records.history.billed_calls(session.profile)
+        billed = await records.history.read_billed_calls(session.profile)
         await session.stop()
 
     assert result.text == LONG.upper()

@@ -49,8 +49,8 @@ class BilledSetup:
         self.running.append(asyncio.create_task(self.use.translate(request)))
         return self.running[-1]
 
-    async def billed_calls(self) -> list[BilledCall]:
-        return await self.history.billed_calls(self.session.profile)
+    async def read_billed_calls(self) -> list[BilledCall]:
+        return await self.history.read_billed_calls(self.session.profile)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answ
 
     assert [each.text for each in results] == ["GOOD MORNING."] * 3
     assert len(setup.fake.billed) == 1
-    assert [(bill.billed, bill.is_unclear) for bill in await setup.billed_calls()] == [(13, False)]
+    assert [(bill.billed, bill.is_unclear) for bill in await setup.read_billed_calls()] == [(13, False)]
 
 
 async def test_a_request_is_running_until_its_answer_comes(setup: BilledSetup) -> None:
@@ -91,7 +91,7 @@ async def test_a_request_is_running_until_its_answer_comes(setup: BilledSetup) -
     setup.fake.gate.set()
     await request
 
-    assert [(each.is_unclear, each.is_running) for each in await setup.billed_calls()] == [(False, False)]
+    assert [(each.is_unclear, each.is_running) for each in await setup.read_billed_calls()] == [(False, False)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ async def test_other_content_is_another_request(setup: BilledSetup, other: Trans
 
     await asyncio.gather(first, second)
 
-    assert len(await setup.billed_calls()) == 2
+    assert len(await setup.read_billed_calls()) == 2
 
 
 async def test_a_repetition_after_the_answer_is_a_new_request(setup: BilledSetup) -> None:
@@ -145,7 +145,7 @@ async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger
 
     assert started.cancelled()
     assert setup.fake.billed == []
-    assert await setup.billed_calls() == []
+    assert await setup.read_billed_calls() == []
 
 
 async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_kept_for_who_asks_again(
@@ -157,10 +157,10 @@ async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_ke
     assert setup.use.is_under_way(REQUEST)
     first.cancel()
     await asyncio.wait({first})
-    [unseen] = await setup.billed_calls()
+    [unseen] = await setup.read_billed_calls()
     setup.fake.gate.set()
     await setup.ledger.close()
-    [seen] = await setup.billed_calls()
+    [seen] = await setup.read_billed_calls()
 
     again = await setup.use.translate(REQUEST)
     once_more = await setup.use.translate(REQUEST)
@@ -204,7 +204,7 @@ async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_
 
     assert len(setup.fake.billed) == 1
     assert not setup.use.is_under_way(REQUEST)
-    assert await setup.billed_calls() == []
+    assert await setup.read_billed_calls() == []
 
 
 async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(setup: BilledSetup) -> None:
@@ -219,7 +219,7 @@ async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(
     await setup.ledger.close()
 
     assert len(setup.fake.billed) == 1
-    assert await setup.billed_calls() == []
+    assert await setup.read_billed_calls() == []
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,9 @@ async def test_what_may_have_been_charged_is_noted_as_unclear(setup: BilledSetup
     with pytest.raises(ServiceError):
         await setup.use.translate(REQUEST)
 
-    assert [(bill.is_unclear, bill.is_running) for bill in await setup.billed_calls()] == [(True, False)] * is_noted
+    assert [(bill.is_unclear, bill.is_running) for bill in await setup.read_billed_calls()] == [
+        (True, False)
+    ] * is_noted
     assert len(setup.fake.billed) == 1
 
 
@@ -274,7 +276,7 @@ async def test_improving_is_paid_once_too(setup: BilledSetup) -> None:
 
     assert result.text == "Good morning.!"
     assert len(setup.fake.billed) == 1
-    assert [bill.is_unclear for bill in await setup.billed_calls()] == [False]
+    assert [bill.is_unclear for bill in await setup.read_billed_calls()] == [False]
 
 
 def cap_at(setup: BilledSetup, characters: int) -> None:
@@ -288,7 +290,7 @@ async def test_a_text_over_the_cap_is_not_sent_and_not_noted(setup: BilledSetup)
         await setup.use.translate(REQUEST)
 
     assert setup.fake.billed == []
-    assert await setup.billed_calls() == []
+    assert await setup.read_billed_calls() == []
 
 
 async def test_a_text_in_parts_is_one_job_and_costs_only_what_was_not_answered_yet(setup: BilledSetup) -> None:
@@ -351,4 +353,4 @@ async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: Bille
     await setup.session.stop()
     await setup.ledger.close()
 
-    assert [(bill.is_unclear, bill.is_running) for bill in await setup.billed_calls()] == [(True, False)]
+    assert [(bill.is_unclear, bill.is_running) for bill in await setup.read_billed_calls()] == [(True, False)]

@@ -141,7 +141,7 @@ async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
     await ledger.open(ITEM)
 
     assert await ledger.gate.count_used_today() == 60
-    assert len(await History(history._database).billed_calls(session.profile)) == (1 if days else 0)
+    assert len(await History(history._database).read_billed_calls(session.profile)) == (1 if days else 0)
 
 
 async def test_what_was_sent_today_survives_a_restart_without_a_history(session: Session, history: History) -> None:
@@ -163,7 +163,7 @@ async def test_who_gives_up_the_history_has_still_spent_today(session: Session, 
         await UsageMonitor(session, history).tidy()
 
     assert await CostGate(session, history).count_used_today() == 60
-    assert await history.billed_calls(session.profile) == []
+    assert await history.read_billed_calls(session.profile) == []
 
 
 async def test_what_the_disk_does_not_take_counts_while_the_program_runs(session: Session, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Sessi
     ledger = UsageLedger(local_session, history, texts)
 
     entry = await ledger.open(ITEM)
-    [unclear] = await history.billed_calls("local")
+    [unclear] = await history.read_billed_calls("local")
     notes = await ledger.settle(entry, ITEM)
 
     [bill] = await UsageMonitor(local_session, history).ledger()
@@ -59,7 +59,7 @@ async def test_nothing_is_kept_that_the_user_does_not_want_kept(
     [known] = await UsageMonitor(session, history).ledger()
     # Until the program ends, its trace id is known.
     assert (known.trace_id, known.profile) == ("AB", session.profile)
-    assert len(await History(records.history._database).billed_calls(session.profile)) == billed_calls
+    assert len(await History(records.history._database).read_billed_calls(session.profile)) == billed_calls
     assert await kept.count() == texts
 
 
@@ -68,7 +68,7 @@ async def test_a_call_that_was_not_sent_leaves_no_line(local_session: Session, h
 
     await ledger.withdraw(await ledger.open(ITEM))
 
-    assert await history.billed_calls("local") == []
+    assert await history.read_billed_calls("local") == []
 
 
 async def test_a_disk_that_fails_is_told_and_hides_no_result(local_session: Session, tmp_path: Path) -> None:
@@ -99,5 +99,5 @@ async def test_closing_waits_for_the_requests_that_note_their_own_end(local_sess
     answered.set()
     await closing
 
-    assert [each.is_unclear for each in await history.billed_calls("local")] == [False]
+    assert [each.is_unclear for each in await history.read_billed_calls("local")] == [False]
     await ledger.close()

@@ -17,7 +17,7 @@ def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolde
 
     async def work() -> tuple[list[tuple[str, str]], int]:
         async with open_workplace(argparse.Namespace(profile=None, folder=command_folder.path)) as cases:
-            summary = find_glossary(await cases.library.known_summaries(), command_folder.name)
+            summary = find_glossary(await cases.library.read_known_summaries(), command_folder.name)
             async with open_dictionary(cases, summary, EN_DE) as dictionary:
                 rows = list(dictionary.entries)
             return rows, len(await cases.library.draft_ids())

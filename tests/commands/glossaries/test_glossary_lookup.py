@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, find_rows, to_root_pair
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 
@@ -32,7 +32,7 @@ def test_a_glossary_is_found_by_name_or_id() -> None:
 def test_a_dictionary_is_found_by_its_root_languages() -> None:
     terms = summary("1", "Terms", EN_DE, EN_FR)
 
-    assert find_row(terms, chosen_pair(("en-GB", "de"))).pair == EN_DE
+    assert find_row(terms, to_root_pair(("en-GB", "de"))).pair == EN_DE
     assert len(find_rows(terms, None)) == 2
     with pytest.raises(InvalidInput) as refused:
         find_row(terms, None)

@@ -38,11 +38,11 @@ def test_forbidden_rows_are_no_part_of_what_is_published() -> None:
     entries = three()
     entries.apply(SetDetails((1,), (EntryDetail(FORBIDDEN),)))
 
-    part = entries.published_part()
+    part = entries.copy_published_part()
 
     assert list(part) == [("a", "1"), ("c", "3")]
     assert list(part.ids) == [0, 2]
-    assert entries.published_rows() == [0, 2]
+    assert entries.find_published_rows() == [0, 2]
 
 
 def test_an_empty_detail_takes_no_room() -> None:

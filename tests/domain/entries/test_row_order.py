@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.row_order import order_after, touched_rows
+from termdesk.domain.entries.row_order import find_touched_rows, order_after
 
 COUNT = 12
 rows_of_the_file = st.sets(st.integers(0, COUNT - 1), min_size=1).map(sorted)
@@ -95,17 +95,17 @@ def test_changed_cells_change_no_order() -> None:
 
 
 def test_a_change_is_seen_where_it_was_made() -> None:
-    assert touched_rows(SetCells(0, [4, 7], ["a", "b"])) == [4, 7]
-    assert touched_rows(RemoveRows([5, 6])) == [4]
-    assert touched_rows(RemoveRows([0])) == [0]
-    assert touched_rows(Batch((RemoveRows([5]), SetCells(1, [2], ["x"])))) == [2]
-    assert touched_rows(SetCells(0, range(5000), ["x"] * 5000)) == list(range(5000))
+    assert find_touched_rows(SetCells(0, [4, 7], ["a", "b"])) == [4, 7]
+    assert find_touched_rows(RemoveRows([5, 6])) == [4]
+    assert find_touched_rows(RemoveRows([0])) == [0]
+    assert find_touched_rows(Batch((RemoveRows([5]), SetCells(1, [2], ["x"])))) == [2]
+    assert find_touched_rows(SetCells(0, range(5000), ["x"] * 5000)) == list(range(5000))
 
 
 def test_of_several_changes_every_row_is_seen_where_it_stands_at_the_end() -> None:
     over, appended = SetCells(1, [3, 1], ["x", "y"]), InsertRows([12], ["new"], [""], [99])
-    assert touched_rows(Batch((over, appended))) == [1, 3, 12]
-    assert touched_rows(Batch((over, InsertRows([0, 2], ["a", "b"], ["", ""], [98, 99])))) == [0, 2, 3, 5]
-    assert touched_rows(Batch((over, RemoveRows([0, 1])))) == [1]
-    assert touched_rows(Batch((RemoveRows([2]), RemoveRows([5])))) == [4]
-    assert touched_rows(Batch(())) == []
+    assert find_touched_rows(Batch((over, appended))) == [1, 3, 12]
+    assert find_touched_rows(Batch((over, InsertRows([0, 2], ["a", "b"], ["", ""], [98, 99])))) == [0, 2, 3, 5]
+    assert find_touched_rows(Batch((over, RemoveRows([0, 1])))) == [1]
+    assert find_touched_rows(Batch((RemoveRows([2]), RemoveRows([5])))) == [4]
+    assert find_touched_rows(Batch(())) == []

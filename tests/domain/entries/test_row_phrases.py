@@ -21,8 +21,8 @@ def test_a_forbidden_entry_is_compared_with_nothing() -> None:
     phrases = RowPhrases()
     phrases.make_room([0])
     phrases.sources[0], phrases.targets[0] = "tree", "Baum"
-    assert phrases.compared_phrases(0) == ("tree", "Baum")
+    assert phrases.find_compared_phrases(0) == ("tree", "Baum")
 
     phrases.forbidden.add(0)
 
-    assert phrases.compared_phrases(0) == ("", "")
+    assert phrases.find_compared_phrases(0) == ("", "")

@@ -29,9 +29,9 @@ def test_only_rows_admitted_beside_one_preferred_row_are_kept_here(
     entries = detailed(pairs, [EntryDetail(status) for status in statuses])
     index = ViolationIndex(entries, {})
 
-    assert entries.kept_ids() == index.excluded == kept
+    assert entries.find_unpublished_ids() == index.excluded == kept
     assert index.count == violations
-    assert list(entries.published_part()) == [pair for row, pair in enumerate(pairs) if row not in kept]
+    assert list(entries.copy_published_part()) == [pair for row, pair in enumerate(pairs) if row not in kept]
 
 
 def test_rows_of_other_phrases_are_no_synonyms() -> None:

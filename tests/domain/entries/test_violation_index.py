@@ -23,7 +23,7 @@ def assert_agrees(index: ViolationIndex, entries: Entries) -> None:
     cells = [(each.row, each.column) for each in expected]
 
     assert index.violations() == expected
-    assert index.size == entries.published_part().size_in_bytes()
+    assert index.size == entries.copy_published_part().size_in_bytes()
     assert index.count == len(expected)
     assert index.rows() == sorted({row for row, _ in cells})
     assert [

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from termdesk.domain.findings.characters import (
     cell_check,
+    find_mixed_words,
     in_one_script,
-    mixed_words,
     name_characters,
     single_blanks,
     without_bidi,
@@ -102,7 +102,7 @@ def test_what_is_invisible_is_taken_away_and_nothing_else() -> None:
 def test_letters_are_replaced_by_those_that_look_the_same(phrase, fixed) -> None:
     assert in_one_script(phrase) == fixed
     if fixed != phrase:
-        assert mixed_words(fixed) == []
+        assert find_mixed_words(fixed) == []
 
 
 @given(

@@ -7,8 +7,8 @@ import pytest
 from termdesk.domain.language.language import Language
 from termdesk.domain.language.language_names import (
     GLOSSARY_LANGUAGES,
-    built_in_languages,
     english_name,
+    list_built_in_languages,
     pair_languages,
     variants_of,
 )
@@ -28,7 +28,7 @@ def test_a_language_is_called_by_its_name_else_by_its_code(code: str, name: str)
 
 
 def test_all_glossary_languages_can_be_chosen_without_a_service() -> None:
-    languages = built_in_languages(without=["en"])
+    languages = list_built_in_languages(without=["en"])
 
     assert languages.sources == languages.targets
     assert {code for code, _ in languages.sources} == set(GLOSSARY_LANGUAGES) - {"en"}

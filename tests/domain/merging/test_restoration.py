@@ -62,7 +62,7 @@ def test_chosen_phrases_are_as_in_the_version_and_all_others_stay(
 def test_what_the_service_had_comes_back_and_what_only_this_computer_knows_stays(
     present: Entries, version: dict[str, str]
 ) -> None:
-    kept = present.kept_ids()
+    kept = present.find_unpublished_ids()
     before = {row_id: (*present[row], present.detail(row)) for row, row_id in enumerate(present.ids)}
 
     present.apply(restore(present.copy(), Entries.of(version.items()), is_whole=False))

@@ -300,7 +300,7 @@ def test_any_steps_leave_every_entry_in_one_row_and_are_taken_back(start: list[P
             }
             assert len(sources) == 1
         forbidden = [each.forbidden_ids() for each in table.dictionaries]
-        assert table.excluded_rows() == find_excluded_rows(table.alignment.columns, forbidden)
+        assert table.update_excluded_rows() == find_excluded_rows(table.alignment.columns, forbidden)
         again = table.apply(inverse := inverses.pop())
         assert rows_of(table) == shown
         assert table.apply(again) is not None

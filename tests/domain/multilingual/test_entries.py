@@ -24,7 +24,7 @@ def test_a_forbidden_second_row_is_missing_nowhere() -> None:
     german = forbidding([("dog", "Hund"), ("dog", "Köter"), ("cat", "Katze")], 1)
     table = table_of(german, Entries.of([("dog", "chien")]))
 
-    excluded = table.excluded_rows()
+    excluded = table.update_excluded_rows()
 
     assert [(table.target(row, 0), table.target(row, 1)) for row in excluded] == [("Köter", None)]
     assert [table.missing(column, excluded) for column in range(2)] == [0, 1]
@@ -33,7 +33,7 @@ def test_a_forbidden_second_row_is_missing_nowhere() -> None:
 def test_a_row_with_one_usable_translation_is_wanted_in_all_languages() -> None:
     table = table_of(forbidding([("dog", "Köter")], 0), Entries.of([("dog", "chien")]), Entries.of([("cat", "gato")]))
 
-    excluded = table.excluded_rows()
+    excluded = table.update_excluded_rows()
 
     assert excluded == set()
     assert [table.missing(column, excluded) for column in range(3)] == [1, 1, 1]
@@ -43,7 +43,7 @@ def test_an_empty_target_is_missing_also_where_others_are_set_aside() -> None:
     german = forbidding([("dog", "Köter"), ("cat", "")], 0)
     table = table_of(german, Entries.of([("cat", "chat"), ("hen", "poule")]))
 
-    excluded = table.excluded_rows()
+    excluded = table.update_excluded_rows()
 
     assert len(excluded) == 1
     assert [table.missing(column, excluded) for column in range(2)] == [2, 0]
@@ -54,7 +54,7 @@ def test_translations_stand_beside_the_preferred_entry_and_a_synonym_lacks_nothi
     german = detailed([("dog", "Töle"), ("dog", "Hund"), ("cat", "Katze")], details)
     table = table_of(german, Entries.of([("dog", "chien")]))
 
-    excluded = table.excluded_rows()
+    excluded = table.update_excluded_rows()
 
     rows = [(table.target(row, 0), table.target(row, 1)) for row in table.rows_with("dog")]
     assert rows == [("Töle", None), ("Hund", "chien")]

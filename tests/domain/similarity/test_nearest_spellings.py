@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity import nearest_spellings as module
-from termdesk.domain.similarity.nearest_spellings import SHORTEST, allowed_errors, nearest_spellings
+from termdesk.domain.similarity.nearest_spellings import SHORTEST, count_allowed_errors, nearest_spellings
 
 
 def plain_clusters(keys: list[str]) -> list[list[int]]:
@@ -26,7 +26,7 @@ def plain_clusters(keys: list[str]) -> list[list[int]]:
             for other in range(row + 1, len(keys))
             if other not in taken
             and len(keys[other]) >= SHORTEST
-            and Levenshtein.distance(key, keys[other]) <= allowed_errors(min(len(key), len(keys[other])))
+            and Levenshtein.distance(key, keys[other]) <= count_allowed_errors(min(len(key), len(keys[other])))
         ]
         if any(keys[other] != key for other in near):
             clusters.append([row, *near])

@@ -6,8 +6,8 @@ import pytest
 
 from termdesk.formats.spreadsheets.office_cells import (
     blank_texts,
-    hidden_columns,
-    hidden_rows,
+    read_hidden_columns,
+    read_hidden_rows,
     struck_cells,
     struck_inline_texts,
     struck_texts,
@@ -94,15 +94,15 @@ def test_rows_are_hidden_by_hand_or_by_a_filter() -> None:
     far = b'<row r="1048576" hidden="1"/>'
     column = b'<filterColumn colId="0"><filters><filter val="x"/></filters></filterColumn>'
 
-    assert hidden_rows(rows + far, 4) == ({2, 3}, set())
-    assert hidden_rows(rows + b'<autoFilter ref="A1:B2">' + column, 4) == ({3}, {2})
-    assert hidden_rows(rows + b'<autoFilter ref="A1:B3"/>', 4) == ({2, 3}, set())
+    assert read_hidden_rows(rows + far, 4) == ({2, 3}, set())
+    assert read_hidden_rows(rows + b'<autoFilter ref="A1:B2">' + column, 4) == ({3}, {2})
+    assert read_hidden_rows(rows + b'<autoFilter ref="A1:B3"/>', 4) == ({2, 3}, set())
 
 
 def test_columns_are_hidden_in_ranges() -> None:
     columns = b'<cols><col min="1" max="1" width="9"/><col min="3" max="4" hidden="1"/><col min="9" hidden="1"/></cols>'
 
-    assert hidden_columns(columns) == {3, 4}
+    assert read_hidden_columns(columns) == {3, 4}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED,
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import as_read_result
 from termdesk.formats.termbases import tbx, tmx
-from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
+from termdesk.formats.termbases.shared_concepts import find_shared_format_losses, make_shared_concepts
 
 
 def parts_of(entries: dict[str, Entries]) -> list[tuple[LanguagePair, Entries]]:
@@ -27,7 +27,7 @@ def test_every_language_comes_back_as_it_was(kind: object, tmp_path: Path) -> No
     german.details[german.ids[0]] = EntryDetail(PREFERRED, "with a head", "parts")
     german.details[german.ids[2]] = EntryDetail(FORBIDDEN)
     path = tmp_path / "parts"
-    path.write_bytes(b"".join(kind.write(shared_concepts(parts_of(entries)))))  # type: ignore[attr-defined]
+    path.write_bytes(b"".join(kind.write(make_shared_concepts(parts_of(entries)))))  # type: ignore[attr-defined]
 
     termbase = kind.read(path)  # type: ignore[attr-defined]
 
@@ -46,7 +46,9 @@ def test_synonyms_of_all_languages_share_the_concept_of_their_source(tmp_path: P
     german = detailed([("car", "Karre"), ("car", "Auto"), ("tree", "Baum")], [admitted, preferred])
     french = detailed([("car", "voiture"), ("car", "bagnole")], [preferred, admitted])
     path = tmp_path / "cars.tbx"
-    path.write_bytes(b"".join(tbx.write(shared_concepts(parts_of({"de": german, "fr": french}), joins_synonyms=True))))
+    path.write_bytes(
+        b"".join(tbx.write(make_shared_concepts(parts_of({"de": german, "fr": french}), joins_synonyms=True)))
+    )
 
     termbase = tbx.read(path)
 
@@ -65,8 +67,8 @@ def test_what_a_shared_concept_cannot_hold_is_said() -> None:
     arabic.details[arabic.ids[0]] = EntryDetail(domain="shipping")
     german.targets[1] = ""
 
-    assert shared_format_losses(parts_of(own_entries())) == []
-    lost = shared_format_losses([(pair, each) for pair, each in parts_of(entries) if pair.target in ("de", "ar")])
+    assert find_shared_format_losses(parts_of(own_entries())) == []
+    lost = find_shared_format_losses([(pair, each) for pair, each in parts_of(entries) if pair.target in ("de", "ar")])
     assert lost == [
         "Phrases without a translation are left out: 1.",
         "All languages of a phrase share one domain; it changes for 1 entry.",

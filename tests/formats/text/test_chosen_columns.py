@@ -11,7 +11,7 @@ import pytest
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.column_roles import ColumnRole, ColumnUse
-from termdesk.formats.text.chosen_columns import chosen_columns, column_uses
+from termdesk.formats.text.chosen_columns import choose_columns, column_uses
 from termdesk.formats.text.layout import FileColumn, Layout, columns_of, find_detail_columns
 
 EN_DE = LanguagePair("en", "de")
@@ -29,7 +29,7 @@ def chosen(
     titles: str, uses: Mapping[int, ColumnUse], pair: LanguagePair | None = None, known: LanguagePair | None = EN_DE
 ) -> tuple[tuple[FileColumn, ...], Layout]:
     columns, layout = table(titles, known)
-    new, changes = chosen_columns("a.csv", columns, layout, uses, pair)
+    new, changes = choose_columns("a.csv", columns, layout, uses, pair)
     return new, replace(layout, **changes)
 
 

@@ -14,7 +14,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.file_format import FileForm
 from termdesk.formats.file_view import ImportChoices
-from termdesk.formats.text.detailed_csv import detailed_csv
+from termdesk.formats.text.detailed_csv import write_detailed_csv
 from termdesk.formats.text.tables import CSV
 
 EN_DE = LanguagePair("en", "de")
@@ -60,4 +60,4 @@ def test_half_a_character_is_refused_by_its_row() -> None:
     rows[2_500] = ("half \ud800", "x")
 
     with pytest.raises(InvalidInput, match="Row 2,501"):
-        b"".join(detailed_csv(EN_DE, Entries.of(rows), FileForm(has_details=True)))
+        b"".join(write_detailed_csv(EN_DE, Entries.of(rows), FileForm(has_details=True)))

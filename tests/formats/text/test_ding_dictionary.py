@@ -45,7 +45,7 @@ def test_forms_and_synonyms_become_entries_and_labels_notes(tmp_path: Path) -> N
         "{vt} <sth.>",
         "",
     ]
-    assert reading.noted_counts() == ["comment lines: 2", "further target terms, kept in notes: 2"]
+    assert reading.describe_noted_counts() == ["comment lines: 2", "further target terms, kept in notes: 2"]
     assert list(reading.result.lines) == [3, 3, 4, 4, 5, 5]
 
 

@@ -8,7 +8,7 @@ import pkgutil
 
 import pytest
 
-from termdesk.formats.text.encoding_names import CHOICES, script_of, written_name
+from termdesk.formats.text.encoding_names import CHOICES, script_of, to_written_name
 
 # Not encodings of files, or different from another one only in the byte order mark.
 _OTHERS = {
@@ -55,4 +55,4 @@ def test_each_tells_its_script() -> None:
     ],
 )
 def test_names_are_those_of_other_programs(encoding: str, written: str) -> None:
-    assert written_name(encoding) == written
+    assert to_written_name(encoding) == written

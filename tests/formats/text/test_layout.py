@@ -20,12 +20,12 @@ from termdesk.formats.text.layout import (
     find_detail_columns,
     find_quoting,
     find_separator,
+    find_titled_pair,
     has_too_many_columns,
     looks_like_header,
     pair_in_rows,
     phrase_columns,
     separator_line,
-    titled_pair,
     width_of,
     without_separator_line,
 )
@@ -163,9 +163,9 @@ def test_a_variant_is_found_by_itself_before_its_root() -> None:
 def test_the_name_of_the_file_decides_only_where_the_columns_have_its_languages() -> None:
     columns = columns_of(["fr", "en", "de"], 3)
 
-    assert titled_pair(columns, EN_DE) == EN_DE
-    assert titled_pair(columns, LanguagePair("en", "ja")) == LanguagePair("fr", "en")
-    assert titled_pair(columns_of(["en", "Note"], 2), EN_DE) is None
+    assert find_titled_pair(columns, EN_DE) == EN_DE
+    assert find_titled_pair(columns, LanguagePair("en", "ja")) == LanguagePair("fr", "en")
+    assert find_titled_pair(columns_of(["en", "Note"], 2), EN_DE) is None
 
 
 def test_only_two_bare_columns_are_the_plain_pair_of_the_interface() -> None:

@@ -41,7 +41,7 @@ async def test_without_engines_only_what_was_confirmed_is_served(
         with pytest.raises(NotServed):
             await engines.translate("The tree", pair=EN_DE)
         assert engines.translation_pairs() == frozenset()
-        assert engines.trained_models() == []
+        assert engines.find_trained_models() == []
         assert not await engines.delete_trained("..")
     finally:
         await engines.close()

@@ -18,7 +18,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
-from termdesk.service.engines.protected_parts import protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
@@ -146,7 +146,7 @@ def test_the_service_uses_it_and_names_it(server: Server) -> None:
 )
 def test_placeholders_and_addresses_come_back_as_they_were(server: Server, translate: Callable[[str], str]) -> None:
     text = 'Hi {name}, %(n)s of ${user_name}: C:\\house\\open.txt or {<x id="1"/>name} <b>now</b>\\nSee https://a.example/B.'
-    parts = [text[start:end] for start, end in protected_positions(text)]
+    parts = [text[start:end] for start, end in find_protected_positions(text)]
     server.translate = translate
 
     async def ask() -> str:
@@ -157,4 +157,4 @@ def test_placeholders_and_addresses_come_back_as_they_were(server: Server, trans
     translated = asyncio.run(ask())
 
     assert len(parts) == 9
-    assert sorted(translated[start:end] for start, end in protected_positions(translated)) == sorted(parts)
+    assert sorted(translated[start:end] for start, end in find_protected_positions(translated)) == sorted(parts)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.protected_parts import is_layout, protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions, is_layout
 
 
 def parts_of(text: str) -> list[str]:
-    return [text[start:end] for start, end in protected_positions(text)]
+    return [text[start:end] for start, end in find_protected_positions(text)]
 
 
 @pytest.mark.parametrize(
@@ -133,4 +133,4 @@ def test_tags_and_line_breaks_are_layout_and_words_are_not() -> None:
 def test_hostile_texts_are_looked_through(chunk: str) -> None:
     text = chunk * (131_072 // len(chunk))
 
-    assert all(start < end for start, end in protected_positions(text))
+    assert all(start < end for start, end in find_protected_positions(text))

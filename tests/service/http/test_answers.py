@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from termdesk.messages.entry_messages import EntryMessage, NameMessage
-from termdesk.service.http.answers import HttpError, allowed_methods, bad_request, json_answer, no_content
+from termdesk.service.http.answers import HttpError, bad_request, find_allowed_methods, json_answer, no_content
 
 
 def nothing(_request: Request) -> Response:
@@ -50,5 +50,5 @@ def test_answers_are_json_or_empty() -> None:
 def test_the_methods_of_a_path_are_gathered_from_all_routes() -> None:
     routes = [Route("/a/{b}", nothing, methods=["GET"]), Route("/a/{b}", nothing, methods=["PUT"])]
 
-    assert allowed_methods(routes, "/a/1") == "GET, HEAD, PUT"
-    assert allowed_methods(routes, "/c") == ""
+    assert find_allowed_methods(routes, "/a/1") == "GET, HEAD, PUT"
+    assert find_allowed_methods(routes, "/c") == ""

@@ -27,8 +27,8 @@ async def stored(folder: Path, *batches: list[ConfirmedText]) -> tuple[object, o
     try:
         for batch in batches:
             await store.confirm_all(batch)
-        sentences = await store.confirmed_sentences()
-        return await store.confirmed_translations(), {pair: sorted(found) for pair, found in sentences.items()}
+        sentences = await store.read_confirmed_sentences()
+        return await store.read_confirmed_translations(), {pair: sorted(found) for pair, found in sentences.items()}
     finally:
         await store.close()
 

@@ -11,7 +11,7 @@ import pytest
 from support.services.own_context import own_context
 from termdesk.service.http.answers import HttpError
 from termdesk.service.routes.translate import TranslateBody
-from termdesk.service.routes.unsupported_parameters import check_not_served, check_target, unused_parameters
+from termdesk.service.routes.unsupported_parameters import check_not_served, check_target, find_unused_parameters
 
 
 def asked(**fields: Any) -> TranslateBody:
@@ -56,8 +56,8 @@ def test_what_changes_nothing_is_named() -> None:
         model_type="quality_optimized", context="a letter", translation_memory_threshold=50, splitting_tags=["p"]
     )
 
-    assert unused_parameters(idle) == ["translation_memory_threshold", "model_type", "context", "splitting_tags"]
-    assert unused_parameters(asked(tag_handling="xml", splitting_tags=["p"], model_type="latency_optimized")) == []
+    assert find_unused_parameters(idle) == ["translation_memory_threshold", "model_type", "context", "splitting_tags"]
+    assert find_unused_parameters(asked(tag_handling="xml", splitting_tags=["p"], model_type="latency_optimized")) == []
 
 
 @pytest.mark.anyio

@@ -64,8 +64,8 @@ async def assert_whole(records: Records, key: str) -> None:
     assert (kept.name, kept.is_whole) == ("first", True)
     assert (await records.snapshots.get(kept.content_hash)).as_dict() == ENTRIES.as_dict()
     checks = DictionaryKey("here", key, PAIR)
-    assert [each.key for each in await records.check_notes.ignored_findings(checks)] == [FINDING]
-    assert (await records.check_notes.switched_off_kinds(checks)).here == frozenset({"nested"})
+    assert [each.key for each in await records.check_notes.read_ignored_findings(checks)] == [FINDING]
+    assert (await records.check_notes.read_switched_off_kinds(checks)).here == frozenset({"nested"})
 
 
 @pytest.mark.parametrize("glossary_id", [None, "g1"], ids=["never published", "published"])

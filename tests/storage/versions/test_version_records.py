@@ -125,7 +125,9 @@ async def test_what_is_published_is_stored_with_all_rows_as_they_are_here(record
     here = detailed([*THREE, ("tree", "Gehölz")], [EntryDetail(note="signed"), EntryDetail(), EntryDetail(PREFERRED)])
     here.set_detail(3, EntryDetail(ADMITTED))
 
-    await records.journal.rebase(draft.draft_id, base=here.published_part(), start=here, through=0, origin=PUBLISHED)
+    await records.journal.rebase(
+        draft.draft_id, base=here.copy_published_part(), start=here, through=0, origin=PUBLISHED
+    )
 
     [published, read] = await records.versions.all("local", "g1")
     assert (published.is_whole, published.entry_count, read.is_whole) == (True, 4, False)
@@ -138,7 +140,7 @@ async def test_what_is_published_is_stored_with_all_rows_as_they_are_here(record
 async def test_the_service_still_having_what_was_published_is_no_new_version(records: Records) -> None:
     draft = await draft_of(records, glossary_id="g1")
     here = detailed(THREE, [EntryDetail(note="signed")])
-    base = here.published_part()
+    base = here.copy_published_part()
     await records.journal.rebase(draft.draft_id, base=base, start=here, through=0, origin=PUBLISHED)
 
     await records.journal.rebase(draft.draft_id, base=base, start=here, through=0)
@@ -159,7 +161,7 @@ async def test_the_service_still_having_what_was_published_is_no_new_version(rec
 async def test_rows_edited_while_they_were_published_are_in_the_version_as_they_were_sent(records: Records) -> None:
     draft = await draft_of(records, glossary_id="g1")
     sent = detailed(THREE, [EntryDetail(note="signed"), EntryDetail(domain="law"), EntryDetail(FORBIDDEN)])
-    base, now = sent.published_part(), sent.copy()
+    base, now = sent.copy_published_part(), sent.copy()
     now.apply(RemoveRows([0]))
 
     await records.journal.rebase(draft.draft_id, base=base, start=now, through=0, origin=PUBLISHED, sent=sent)
@@ -176,7 +178,7 @@ async def test_details_edited_while_rows_were_published_are_not_in_their_version
     now.apply(SetDetails([0], [EntryDetail(note="later")]))
 
     await records.journal.rebase(
-        draft.draft_id, base=sent.published_part(), start=now, through=0, origin=PUBLISHED, sent=sent
+        draft.draft_id, base=sent.copy_published_part(), start=now, through=0, origin=PUBLISHED, sent=sent
     )
 
     [published, _] = await records.versions.all("local", "g1")
@@ -206,6 +208,8 @@ async def test_before_changes_of_others_what_is_here_is_kept_once(records: Recor
     assert await listed(records) == [(BEFORE, 2), (SERVICE, 2)]
     await records.journal.rebase(draft.draft_id, base=ENTRIES, start=here, through=0)
     assert await listed(records) == [(BEFORE, 2), (SERVICE, 2)], "the service has what it had"
-    await records.journal.rebase(draft.draft_id, base=here.published_part(), start=here, through=0, origin=PUBLISHED)
+    await records.journal.rebase(
+        draft.draft_id, base=here.copy_published_part(), start=here, through=0, origin=PUBLISHED
+    )
     await records.journal.keep_version(draft.draft_id, here)
     assert await listed(records) == [(PUBLISHED, 2), (BEFORE, 2), (SERVICE, 2)], "it is known as the published one"

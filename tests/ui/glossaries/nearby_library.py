@@ -20,7 +20,7 @@ class NearbyLibrary:
         self.is_readable = True
         self._glossaries = glossaries or {}
 
-    async def known_summaries(self) -> list[GlossarySummary]:
+    async def read_known_summaries(self) -> list[GlossarySummary]:
         if not self.is_readable:
             raise StorageFailed("The disk is gone.", path="termdesk.db")
         return [

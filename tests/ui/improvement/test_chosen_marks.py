@@ -10,7 +10,7 @@ from termdesk.domain.matching.protected_terms import EndangeredTerm
 from termdesk.domain.similarity.chosen_changes import choose_changes
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 from termdesk.domain.texts import EngineReport
-from termdesk.ui.improvement.chosen_marks import chosen_marks
+from termdesk.ui.improvement.chosen_marks import mark_choices
 
 BEFORE, AFTER = "I has a very car.", "I have a new car."
 CHUNKS = (
@@ -26,7 +26,7 @@ RESULT = ImprovementResult(ImproveRequest(BEFORE, "en-US"), AFTER, "en", "en-US"
 
 def marks_of(result: ImprovementResult, rejected: Collection[int] = ()) -> list[tuple[int, int, str, str]]:
     chosen = choose_changes(BEFORE, result.text, result.chunks, rejected)
-    return [(each.start, each.end, each.kind, each.words) for each in chosen_marks(result, chosen, rejected)]
+    return [(each.start, each.end, each.kind, each.words) for each in mark_choices(result, chosen, rejected)]
 
 
 def test_inserted_and_replacing_words_are_marked_in_the_new_text() -> None:

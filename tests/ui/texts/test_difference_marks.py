@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
-from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks
+from termdesk.ui.texts.difference_marks import inline_difference, mark_added, mark_removed
 
 BEFORE, AFTER = "I has a very car.", "I have a new car."
 CHUNKS = (
@@ -15,14 +15,14 @@ CHUNKS = (
 
 
 def test_deleted_and_replaced_words_are_marked_in_the_old_text() -> None:
-    assert [(each.start, each.end, each.words) for each in removed_marks(BEFORE, CHUNKS)] == [
+    assert [(each.start, each.end, each.words) for each in mark_removed(BEFORE, CHUNKS)] == [
         (2, 5, "deleted: has"),
         (8, 12, "deleted: very"),
     ]
 
 
 def test_inserted_and_replacing_words_are_marked_in_the_new_text() -> None:
-    assert [(each.start, each.end, each.words) for each in added_marks(AFTER, CHUNKS)] == [
+    assert [(each.start, each.end, each.words) for each in mark_added(AFTER, CHUNKS)] == [
         (2, 6, "inserted: have"),
         (9, 12, "inserted: new"),
     ]

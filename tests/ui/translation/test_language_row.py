@@ -29,11 +29,11 @@ def row(window: QWidget, run_button: QPushButton) -> LanguageRow:
 def test_the_detected_language_counts_where_none_is_chosen(row: LanguageRow) -> None:
     row.target.choose("de")
 
-    assert row.known_pair("") is None
-    assert row.known_pair("en") == LanguagePair("en", "de")
+    assert row.find_known_pair("") is None
+    assert row.find_known_pair("en") == LanguagePair("en", "de")
     row.source.choose("de")
     row.target.choose("es")
-    assert row.known_pair("en") == LanguagePair("de", "es")
+    assert row.find_known_pair("en") == LanguagePair("de", "es")
 
 
 def test_the_way_back_uses_the_codes_that_are_offered(row: LanguageRow) -> None:

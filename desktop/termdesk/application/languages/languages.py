@@ -26,7 +26,7 @@ from termdesk.client.errors import (
 )
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature, root
-from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name, pair_languages
+from termdesk.domain.language.language_names import PairLanguages, english_name, list_built_in_languages, pair_languages
 from termdesk.messages.glossary_messages import PublishFailure
 
 if TYPE_CHECKING:
@@ -171,10 +171,10 @@ class LanguageLists:
         except (TermdeskError, TimeoutError):
             known = (await self._of(self._session.profile)).lists.get(Resource.GLOSSARY)
             if known is None:
-                return built_in_languages()
+                return list_built_in_languages()
             listed = known
         found = pair_languages(listed.languages)
-        return found if found.sources and found.targets else built_in_languages()
+        return found if found.sources and found.targets else list_built_in_languages()
 
     async def pair_violation(self, pair: LanguagePair) -> str:
         """Return why the service supports no dictionaries of a pair. Empty if it does, or if that is unknown."""

@@ -53,7 +53,7 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
     """
     key = check_key(key)
     keep_out(key)
-    if found := _known_tier_address(provider, key):
+    if found := _find_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
         message = _describe_usage(provider, key, await _usage(provider, key))
@@ -128,7 +128,7 @@ def _other_address(provider: Provider, address: str) -> OtherProvider:
     )
 
 
-def _known_tier_address(provider: Provider, key: str) -> str:
+def _find_tier_address(provider: Provider, key: str) -> str:
     """Return the correct address if the suffix of the key shows that it belongs to the preset's other tier.
 
     Nothing is sent to find out. Empty if the address is correct or nothing is known.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.session.profiles import Profiles
 from termdesk.client.errors import NotAllowed, ServiceError
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.key_scope import KeyReach, missing_scopes, needed_scope
+from termdesk.domain.key_scope import KeyReach, find_needed_scope, missing_scopes
 
 if TYPE_CHECKING:
     from termdesk.client.transport.calls import Call
@@ -41,7 +41,7 @@ class KeyWatch:
     def hear(self, call: Call, error: ServiceError | None) -> None:
         """Record what a response shows about the key. `error` is None if the call succeeded."""
         # A call to an address of its own is sent without the key.
-        scope = None if call.address else needed_scope(call.method, call.path)
+        scope = None if call.address else find_needed_scope(call.method, call.path)
         profile = self._profiles.get(self._profile_id)
         if scope is None or profile is None or profile.provider.is_local or not self._is_in_use():
             return

@@ -133,7 +133,7 @@ class LocalEngines:
         api = await self._session.api()
         await api.local.cancel_training(training_id)
 
-    async def trained_engines(self) -> list[TrainedEngine]:
+    async def read_trained_engines(self) -> list[TrainedEngine]:
         """Return the trained engines. Raises ServiceError."""
         api = await self._session.api()
         return [

@@ -25,7 +25,7 @@ class Sample:
     characters: int
 
 
-def changed_entries(before: Side, after: Side) -> list[tuple[str, str]]:
+def find_changed_entries(before: Side, after: Side) -> list[tuple[str, str]]:
     """Return the entries that are new in `after` or have another target there."""
     known = set(before.entries)
     return [pair for pair in after.entries if pair not in known]

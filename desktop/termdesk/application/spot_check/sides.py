@@ -103,7 +103,7 @@ def _make_published_side(_progress: Progress, entries: Entries, glossary_id: str
 def _draft_side(_progress: Progress, entries: Entries) -> Side:
     """Return the side of a draft: what publishing would send, without rows that the service would refuse."""
     forbidden = tuple(entries[row] for row in range(len(entries)) if entries.detail(row).is_forbidden)
-    published = entries.published_part()
+    published = entries.copy_published_part()
     refused = {each.row for each in violations(published)}
     kept = Entries.of(pair for row, pair in enumerate(published) if row not in refused)
     # Do not count rows without text: the user has only started them.

@@ -13,7 +13,7 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check import sentence_files
-from termdesk.application.spot_check.sampler import Sample, changed_entries, sample
+from termdesk.application.spot_check.sampler import Sample, find_changed_entries, sample
 from termdesk.application.spot_check.sentence_translator import SentenceTranslator
 from termdesk.application.spot_check.sides import ComparedSides, Side, SideKind, SideReader
 from termdesk.application.spot_check.spot_check_report import write_report
@@ -98,7 +98,7 @@ class SpotChecks:
 
     async def glossaries(self) -> list[GlossarySummary]:
         """Return the glossaries that can be listed now, by name. Raises ServiceError if the service refuses."""
-        return await self._library.known_summaries()
+        return await self._library.read_known_summaries()
 
     async def styles_by_target(self, *, targets: Sequence[str]) -> StyleOffer:
         """Return the service's style rules for each target. Never raises."""
@@ -229,7 +229,7 @@ class SpotChecks:
         pair = request.sentence_set.pair
         comparison = ComparedSides.DRAFT if only_changed else ComparedSides.GLOSSARY
         before, after = await self._sides.read(request.glossary, pair, comparison, progress)
-        entries = changed_entries(before, after)
+        entries = find_changed_entries(before, after)
         return await run_in_thread(
             progress, sample, sentences, entries, pair, budget=budget, lemmatizers=self._lemmatizers
         )

@@ -30,7 +30,7 @@ def changes_of_translation(
 
     Choosing the detected language as the source is no change.
     """
-    return changed_parts(
+    return find_changed_parts(
         {
             RequestPart.TEXT: made.text != current.text,
             RequestPart.LANGUAGES: made.target != current.target or not _is_same_source(made, current, detected_source),
@@ -44,7 +44,7 @@ def changes_of_translation(
     )
 
 
-def changed_parts(differs: dict[RequestPart, bool]) -> frozenset[RequestPart]:
+def find_changed_parts(differs: dict[RequestPart, bool]) -> frozenset[RequestPart]:
     """Return the parts whose value is True."""
     return frozenset(part for part, is_other in differs.items() if is_other)
 

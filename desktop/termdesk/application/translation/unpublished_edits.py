@@ -60,4 +60,4 @@ def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) ->
 
 
 def _count(_progress: Progress, base: Entries, local: Entries) -> int:
-    return difference(base, local.published_part()).count
+    return difference(base, local.copy_published_part()).count

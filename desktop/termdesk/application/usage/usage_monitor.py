@@ -123,7 +123,7 @@ class UsageMonitor:
 
     async def ledger(self, *, limit: int = 200) -> list[BilledCall]:
         """Return the latest billed calls, newest first."""
-        return await self._history.billed_calls(self._session.profile, limit=limit)
+        return await self._history.read_billed_calls(self._session.profile, limit=limit)
 
     async def find_calls(self, query: LedgerQuery) -> FoundCalls:
         """Return the latest matching calls, and the totals of all of them. Raises StorageFailed."""

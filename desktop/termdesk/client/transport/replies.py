@@ -63,7 +63,7 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
     hundred times its size (a megabyte of gzip can hold a gigabyte).
     """
     limit = _limit_of(head)
-    announced = _announced_size(head)
+    announced = _read_announced_size(head)
     if announced is not None and announced > limit:
         raise _too_large(head, limit)
     decoder = _Decoder(head, limit)
@@ -101,7 +101,7 @@ def _limit_of(head: Reply) -> int:
     return _MAX_ENTRIES_JSON if "json" in head.media_type else _MAX_ENTRIES_TEXT
 
 
-def _announced_size(head: Reply) -> int | None:
+def _read_announced_size(head: Reply) -> int | None:
     text = head.headers.get("content-length", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 

@@ -16,7 +16,7 @@ from termdesk.application.released_memory import collect_released
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.glossaries.dictionary_access import open_dictionary
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import (
     MOST_LISTED,
@@ -63,7 +63,7 @@ class _Planned:
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     """Publish the drafts of a glossary and return the exit code. Only one dictionary is open at a time."""
     summary = find_glossary(await cases.library.summaries(), chosen.name)
-    pair = chosen_pair(chosen.pair)
+    pair = to_root_pair(chosen.pair)
     rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
     plans, left_out = list[_Planned](), list[LeftOut]()
     for row in rows:

@@ -71,7 +71,7 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
-        summaries = await cases.library.known_summaries()
+        summaries = await cases.library.read_known_summaries()
         if not chosen.name:
             return await _list(cases, summaries, as_json=chosen.json)
         summary = find_glossary(summaries, chosen.name)

@@ -37,7 +37,7 @@ def duplicate(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summaries = await cases.library.known_summaries()
+        summaries = await cases.library.read_known_summaries()
         summary, name = find_glossary(summaries, chosen.name), chosen.new_name.strip()
         if any(each.name == name for each in summaries):
             raise InvalidInput(f"A glossary “{name}” already exists.", remedy="Choose another name.")

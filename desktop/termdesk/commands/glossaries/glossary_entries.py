@@ -14,7 +14,7 @@ from termdesk.application.glossaries.view.facets import NOTHING, Counts, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
 from termdesk.commands.workplace import open_workplace
@@ -128,9 +128,9 @@ def _label_counts(counts: dict[str, int]) -> dict[str, int]:
 async def _run(chosen: argparse.Namespace) -> int:
     query, facets = _query(chosen), _FACETS if chosen.facets else ()
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         listed = list[_Listed]()
-        for row in find_rows(summary, chosen_pair(chosen.pair)):
+        for row in find_rows(summary, to_root_pair(chosen.pair)):
             held = await cases.library.entries(summary, row)
             found, counts = await run_in_thread(NoProgress(), view_entries, held, row.pair, query, facets)
             shown = found if chosen.rows is None else [each for each in found if each in chosen.rows]

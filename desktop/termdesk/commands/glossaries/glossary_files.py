@@ -20,7 +20,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -97,7 +97,7 @@ def export(words: list[str]) -> int:
 async def _pull(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
         summary = find_glossary(await cases.library.summaries(), chosen.name)
-        rows = [each for each in find_rows(summary, chosen_pair(chosen.pair)) if each.is_on_service]
+        rows = [each for each in find_rows(summary, to_root_pair(chosen.pair)) if each.is_on_service]
         if not rows or summary.glossary_id is None:
             raise InvalidInput(
                 f"“{summary.name}” is not on the service.",
@@ -175,8 +175,8 @@ async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: Di
 async def _export(chosen: argparse.Namespace) -> int:
     out = Path(chosen.output)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        rows = find_rows(summary, chosen_pair(chosen.pair))
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        rows = find_rows(summary, to_root_pair(chosen.pair))
         is_one_source = len({each.pair.roots.source for each in rows}) == 1
         is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()
         paths = [out] if is_shared else _paths(out, rows, is_named=True)

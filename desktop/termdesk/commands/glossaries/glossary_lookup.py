@@ -39,7 +39,7 @@ def _refuse_several(ids: Sequence[str], name: str) -> None:
         raise InvalidInput(f"{len(ids)} glossaries are called “{name}”.", remedy=remedy)
 
 
-def chosen_pair(typed: tuple[str, str] | None) -> LanguagePair | None:
+def to_root_pair(typed: tuple[str, str] | None) -> LanguagePair | None:
     """Return the root languages of `--pair`, because dictionaries have root languages."""
     return LanguagePair(*typed).roots if typed else None
 

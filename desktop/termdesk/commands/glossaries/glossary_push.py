@@ -39,7 +39,7 @@ from termdesk.commands.glossaries.draft_push import (
     tell_report,
     tell_sending,
 )
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
+from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_row, to_root_pair
 from termdesk.commands.output import (
     MOST_LISTED,
     describe_difference,
@@ -208,7 +208,7 @@ async def _push_file(chosen: argparse.Namespace) -> int:
             await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
         if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
             # Record the base even if there was nothing to publish. A pipe is never edited, so it has no base.
-            await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.published_part())
+            await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.copy_published_part())
         if chosen.json:
             print_json(_json(cases, task, report))
     return _code(task, is_blocked=is_blocked, is_dry=chosen.dry_run)
@@ -266,7 +266,7 @@ async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
 
 def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
     """Return the requested pair, or that of the file, and the entries. Raises InvalidInput for unreadable rows."""
-    pair = chosen_pair(chosen.pair)
+    pair = to_root_pair(chosen.pair)
     if pair is not None and not chosen.source_lang:
         chosen.source_lang, chosen.target_lang = chosen.pair
     # A file that does not name its languages has the requested ones.
@@ -286,7 +286,7 @@ def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
                 remedy="Give --base an earlier version of the file.",
             )
         _, entries = _read_whole(path, replace(choices, pair=pair))
-    return entries.published_part()
+    return entries.copy_published_part()
 
 
 def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
@@ -308,7 +308,7 @@ async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
         return
     local = await cases.library.read(task.summary, task.pair)
-    if not local.published_part().holds_as(task.plan.merged):
+    if not local.copy_published_part().holds_as(task.plan.merged):
         raise InvalidInput(
             f"“{task.name}” has edits on this computer that are not published.",
             remedy="Publish them with --draft, or discard them in the window.",

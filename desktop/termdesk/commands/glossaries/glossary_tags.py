@@ -59,7 +59,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_changing = any(each is not None for each in (chosen.add, chosen.remove, chosen.set))
     is_writing = is_changing and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         resulting = _change_tags(summary.tags, chosen) if is_changing else summary.tags
         if is_writing:
             await cases.library.tag(summary, resulting)

@@ -13,7 +13,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import open_workplace
@@ -111,7 +111,7 @@ async def _rename(chosen: argparse.Namespace) -> int:
 
 async def _lock(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         was_locked = await cases.library.is_locked(summary)
         if chosen.dry_run:
             if not chosen.off:
@@ -139,7 +139,7 @@ def _lock_line(name: str, *, is_locked: bool, would: bool) -> str:
 async def _delete(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
         summary = find_glossary(await cases.library.summaries(), chosen.name)
-        pair = chosen_pair(chosen.pair)
+        pair = to_root_pair(chosen.pair)
         rows = find_rows(summary, pair) if pair or summary.rows else ()
         if not chosen.json:
             _show_deletion(cases, summary, rows, is_whole=pair is None)

@@ -15,7 +15,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.file_reader import is_readable, reread
 from termdesk.commands.glossaries.dictionary_access import open_dictionary
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, find_rows, to_root_pair
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import (
@@ -111,8 +111,8 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        pair = chosen_pair(chosen.pair)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        pair = to_root_pair(chosen.pair)
         known = await cases.versions.of_glossary(summary.key)
         if pair is not None:
             known = [each for each in known if each.pair.roots == pair]
@@ -205,7 +205,7 @@ async def _compare_with_other(
         version = _find(known, chosen.compare[0])
         number, pair, before = version.number, version.pair, await cases.versions.entries(version)
     else:
-        row = find_row(summary, chosen_pair(chosen.pair))
+        row = find_row(summary, to_root_pair(chosen.pair))
         number, pair, before = None, row.pair, await cases.library.entries(summary, row)
     after = await _other_entries(cases, chosen.other, pair)
     return await _tell_difference(summary, pair, (number, before), (None, after), chosen)
@@ -223,7 +223,7 @@ async def _other_entries(cases: LazyUseCases, name: str, pair: LanguagePair) -> 
             )
             remark(f"{left_out}. List them with: termdesk check {name}")
         return preview.result.entries
-    other = find_glossary(await cases.library.known_summaries(), name)
+    other = find_glossary(await cases.library.read_known_summaries(), name)
     return await cases.library.read(other, find_row(other, pair.roots).pair)
 
 
@@ -251,7 +251,7 @@ async def _tell_difference(
 
 
 def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    return difference(before.published_part(), after.published_part())
+    return difference(before.copy_published_part(), after.copy_published_part())
 
 
 async def _restore(

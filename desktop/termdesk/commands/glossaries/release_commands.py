@@ -78,7 +78,7 @@ def take_over(words: list[str]) -> int:
 
 async def _release(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         plan = await cases.releases.plan(summary, chosen.dir.absolute())
         version, is_written = chosen.version or plan.version, False
         show_changes(plan.changes, as_json=chosen.json)
@@ -101,7 +101,7 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         if not bundle.is_verified:
             return _refuse(bundle, as_json=chosen.json)
         name = chosen.name or bundle.manifest.glossary
-        summary = _target(await cases.library.known_summaries(), name)
+        summary = _target(await cases.library.read_known_summaries(), name)
         incoming = await cases.releases.compare(bundle, summary)
         changes = [each.changes for each in incoming]
         due = {each.pair: each.records() for each in incoming if not each.is_empty}

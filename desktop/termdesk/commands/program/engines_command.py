@@ -71,7 +71,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if chosen.delete:
             return await _delete(cases, chosen)
         engines = await (cases.engines.look_again() if chosen.rescan else cases.engines.read())
-        return _show(cases, engines, await cases.engines.trained_engines(), chosen)
+        return _show(cases, engines, await cases.engines.read_trained_engines(), chosen)
 
 
 def _show(
@@ -80,7 +80,7 @@ def _show(
     from termdesk.commands.output import print_json, print_table, remark
 
     if chosen.json:
-        found = {"engines": [*map(_json, engines)], "trained": [*map(_trained_json, trained)]}
+        found = {"engines": [*map(_json, engines)], "trained": [*map(_to_trained_json, trained)]}
         print_json({**found, "is_done": bool(chosen.rescan)})
     else:
         remark(f"Models belong into {cases.engines.folder}." if chosen.rescan else "")
@@ -104,7 +104,7 @@ def _json(engine: Engine) -> dict[str, object]:
     }
 
 
-def _trained_json(engine: TrainedEngine) -> dict[str, object]:
+def _to_trained_json(engine: TrainedEngine) -> dict[str, object]:
     return {
         "name": engine.name,
         "id": engine.model_id,
@@ -123,7 +123,7 @@ async def _add(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         await cases.engines.add_models(chosen.add, NoProgress())
     if chosen.json:
         known = [*map(_json, await cases.engines.read())]
-        trained = [*map(_trained_json, await cases.engines.trained_engines())]
+        trained = [*map(_to_trained_json, await cases.engines.read_trained_engines())]
         print_json({"engines": known, "trained": trained, "is_done": not chosen.dry_run})
     else:
         for path in chosen.add:
@@ -137,7 +137,7 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.commands.output import print_json, print_lines
     from termdesk.domain.errors import InvalidInput
 
-    trained = await cases.engines.trained_engines()
+    trained = await cases.engines.read_trained_engines()
     found = [each for each in trained if chosen.delete in (each.name, each.model_id)]
     if len(found) != 1:
         known = ", ".join(f"{each.name} ({each.model_id})" for each in trained)
@@ -154,10 +154,10 @@ async def _delete(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             is_given=chosen.yes,
         )
         await cases.engines.delete(found[0])
-        trained = await cases.engines.trained_engines()
+        trained = await cases.engines.read_trained_engines()
     if chosen.json:
         known_engines = [*map(_json, await cases.engines.read())]
-        report = {"engines": known_engines, "trained": [*map(_trained_json, trained)]}
+        report = {"engines": known_engines, "trained": [*map(_to_trained_json, trained)]}
         print_json({**report, "is_done": not chosen.dry_run})
     else:
         engine = f"“{found[0].name}”, {found[0].pair}"

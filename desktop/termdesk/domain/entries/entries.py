@@ -113,20 +113,20 @@ class Entries:
         """Ids of the admitted synonyms of preferred rows, with their source phrases."""
         return synonym_ids(self.sources, self.ids, self.details)
 
-    def kept_ids(self) -> set[int]:
+    def find_unpublished_ids(self) -> set[int]:
         """Ids of the rows that are not published: forbidden ones, and admitted synonyms."""
         return self.forbidden_ids() | self.synonym_ids().keys()
 
-    def published_rows(self) -> Sequence[int]:
+    def find_published_rows(self) -> Sequence[int]:
         """The rows that the service may see: all except forbidden ones and admitted synonyms."""
-        kept = self.kept_ids()
+        kept = self.find_unpublished_ids()
         if not kept:
             return range(len(self))
         return [row for row, row_id in enumerate(self.ids) if row_id not in kept]
 
-    def published_part(self) -> Entries:
+    def copy_published_part(self) -> Entries:
         """A copy of the rows that the service may see, with the same row ids and without details."""
-        rows = self.published_rows()
+        rows = self.find_published_rows()
         twin = self.copy()
         twin.details = {}
         if len(rows) < len(self):

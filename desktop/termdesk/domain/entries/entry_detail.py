@@ -72,7 +72,7 @@ class EntryDetail:
         own = zip(COLUMN_FIELDS.values(), map(change, _texts_of(self)), strict=True)
         return EntryDetail(**dict(own), fields=tuple((name, change(text)) for name, text in self.fields))
 
-    def merged_with(self, other: EntryDetail, merge: Callable[[str, str], str], *, fields: Fields) -> EntryDetail:
+    def merge_with(self, other: EntryDetail, merge: Callable[[str, str], str], *, fields: Fields) -> EntryDetail:
         """A copy whose columns have both texts merged by `merge`, which is also called with empty texts."""
         texts = map(merge, _texts_of(self), _texts_of(other))
         return EntryDetail(**dict(zip(COLUMN_FIELDS.values(), texts, strict=True)), fields=fields)

@@ -19,7 +19,7 @@ def moves_rows(change: Change) -> bool:
     return isinstance(change, InsertRows | RemoveRows)
 
 
-def touched_rows(change: Change) -> list[int]:
+def find_touched_rows(change: Change) -> list[int]:
     """The rows of the dictionary in which the change is visible."""
     match change:
         case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
@@ -41,8 +41,8 @@ def _rows_touched_by_all(changes: Sequence[Change]) -> list[int]:
         if moves_rows(each):
             touched = {moved for row in touched if (moved := _row_after(each, row)) is not None}
         if not isinstance(each, RemoveRows):
-            touched.update(touched_rows(each))
-    return sorted(touched) if touched or not changes else touched_rows(changes[-1])
+            touched.update(find_touched_rows(each))
+    return sorted(touched) if touched or not changes else find_touched_rows(changes[-1])
 
 
 def _row_after(change: Change, row: int) -> int | None:

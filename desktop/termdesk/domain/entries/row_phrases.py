@@ -28,7 +28,7 @@ class RowPhrases:
             self.sources.extend([""] * missing)
             self.targets.extend([""] * missing)
 
-    def compared_phrases(self, row_id: int) -> tuple[str, str]:
+    def find_compared_phrases(self, row_id: int) -> tuple[str, str]:
         """The phrase for comparisons; empty for a forbidden entry."""
         if row_id in self.forbidden:
             return "", ""

@@ -49,7 +49,7 @@ def fields_of(texts: Iterable[tuple[str, str]]) -> Fields:
     return tuple(sorted(found, key=lambda field: _ORDER.get(field[0], len(_ORDER))) if len(found) > 1 else found)
 
 
-def used_names(fields: Iterable[Fields]) -> list[str]:
+def find_used_names(fields: Iterable[Fields]) -> list[str]:
     """The names of all fields of several entries, in the order of `FIELD_NAMES`."""
     return [name for name, _ in fields_of(field for each in fields for field in each)]
 

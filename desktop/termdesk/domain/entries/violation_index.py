@@ -56,7 +56,7 @@ class ViolationIndex:
         self._synonyms: dict[str, list[int]] = {}
         for row_id, source in entries.synonym_ids().items():
             self._synonyms.setdefault(source, []).append(row_id)
-        kept = entries.kept_ids()
+        kept = entries.find_unpublished_ids()
         self.exclude([row for row, row_id in enumerate(entries.ids) if row_id in kept] if kept else ())
 
     def _count_all(self, sources: Sequence[str]) -> None:
@@ -246,7 +246,7 @@ class ViolationIndex:
     def leave(self, ids: Iterable[int], phrases: Sequence[str], column: int) -> None:
         """Remove cells that are deleted or are about to hold other phrases."""
         if self.excluded:
-            ids, phrases = self._published_cells(ids, phrases)
+            ids, phrases = self._find_published_cells(ids, phrases)
         self.size -= _bytes(phrases)
         self._violating[column].difference_update(ids)
         if column == SOURCE:
@@ -255,13 +255,13 @@ class ViolationIndex:
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
         """Add cells that are new or have new phrases."""
         if self.excluded:
-            ids, phrases = self._published_cells(ids, phrases)
+            ids, phrases = self._find_published_cells(ids, phrases)
         self.size += _bytes(phrases)
         self._violating[column].update(ids[number] for number in violating_rows(phrases))
         if column == SOURCE:
             self._count_each(phrases, 1)
 
-    def _published_cells(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
+    def _find_published_cells(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
         """The cells that are published."""
         kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.excluded]
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]

@@ -67,7 +67,7 @@ def cell_check(language: str) -> CellCheck:
             found.append(BIDI)
         if invisible.search(phrase) and invisible.search(_PICTURES.sub("", phrase)):
             found.append(INVISIBLE)
-        if _BORDER.search(phrase) and mixed_words(phrase):
+        if _BORDER.search(phrase) and find_mixed_words(phrase):
             found.append(MIXED_SCRIPTS)
         if not unicodedata.is_normalized("NFC", phrase):
             found.append(NOT_COMPOSED)
@@ -92,7 +92,7 @@ def _invisible(language: str) -> re.Pattern[str]:
     return re.compile(f"[{characters}]")
 
 
-def mixed_words(phrase: str) -> list[str]:
+def find_mixed_words(phrase: str) -> list[str]:
     """Words with letters of similar scripts. Latin next to Han, kana or Hangul does not count."""
     return [word for word in _WORD.findall(phrase) if _is_mixed(word)]
 

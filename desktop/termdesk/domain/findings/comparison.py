@@ -30,7 +30,7 @@ class NeighborComparison:
         if (missing := len(self._phrases.sources) - len(self._found)) > 0:
             self._found.extend(bytes(missing))
         for row_id in row_ids:
-            source, target = self._phrases.compared_phrases(row_id)
+            source, target = self._phrases.find_compared_phrases(row_id)
             self._found[row_id] = self._bits(source, target) if source else 0
 
     def _bits(self, source: str, target: str) -> int:

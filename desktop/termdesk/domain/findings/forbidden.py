@@ -60,7 +60,7 @@ class ForbiddenUses:
     def look(self, row_ids: Iterable[int]) -> None:
         """Check these rows again."""
         for row_id in row_ids:
-            source, target = self._phrases.compared_phrases(row_id)
+            source, target = self._phrases.find_compared_phrases(row_id)
             if self._check is not None and target and (used := self._check(source, target)):
                 self.found[row_id] = used
             else:

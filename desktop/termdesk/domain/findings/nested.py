@@ -72,7 +72,7 @@ class NestedIndex:
     def take(self, row_ids: Iterable[int]) -> None:
         """Remove rows that are deleted or are about to have other sources."""
         for row_id in row_ids:
-            source, _ = self._phrases.compared_phrases(row_id)
+            source, _ = self._phrases.find_compared_phrases(row_id)
             if tokens := self._tokens(source):
                 self._rows.discard(self._key(tokens, source), row_id)
                 self._positions.discard(self._parts(tokens), row_id)
@@ -80,7 +80,7 @@ class NestedIndex:
     def put(self, row_ids: Iterable[int]) -> None:
         """Add rows that are new or have other sources."""
         for row_id in row_ids:
-            source, _ = self._phrases.compared_phrases(row_id)
+            source, _ = self._phrases.find_compared_phrases(row_id)
             if tokens := self._tokens(source):
                 self._rows.add(self._key(tokens, source), row_id)
                 self._positions.add(self._parts(tokens), row_id)
@@ -128,7 +128,7 @@ class NestedIndex:
 
     def _inside(self, row_id: int) -> list[int]:
         """The inner entries that a row endangers, including all entries with the same source."""
-        source, target = self._phrases.compared_phrases(row_id)
+        source, target = self._phrases.find_compared_phrases(row_id)
         tokens = self._tokens(source)
         found: list[int] = []
         if len(tokens) > 1:

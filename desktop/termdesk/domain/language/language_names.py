@@ -165,7 +165,7 @@ def pair_languages(listed: Iterable[Language]) -> PairLanguages:
     )
 
 
-def built_in_languages(without: Sequence[str] = ()) -> PairLanguages:
+def list_built_in_languages(without: Sequence[str] = ()) -> PairLanguages:
     """The languages of the specification, for use without a service."""
     codes = (code for code in GLOSSARY_LANGUAGES if code not in without)
     both = tuple(sorted(((code, english_name(code)) for code in codes), key=lambda each: each[1]))

@@ -217,10 +217,10 @@ class _TermSearch:
         """The term made of these tokens, in its most certain form; None if there is none."""
         position = view.spans[start][0], view.spans[stop - 1][1]
         written, words = self._text[position[0] : position[1]], view.words[start:stop]
-        terms = self._known_terms(candidates, written, words)
+        terms = self._find_known_terms(candidates, written, words)
         if not terms or is_cut(self._text, *position):
             return None
-        rejected = self._words.rejected_beginnings(words[0])
+        rejected = self._words.find_rejected_beginnings(words[0])
         if len(terms) == 1 and not rejected:
             [only] = terms
             return TermHit(*position, only.source, only.target, only.exactness)
@@ -230,7 +230,7 @@ class _TermSearch:
         same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
         return TermHit(*position, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
 
-    def _known_terms(
+    def _find_known_terms(
         self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]
     ) -> Sequence[_Found]:
         """Return the result of `_terms`, cached, because most texts contain a term several times."""

@@ -226,10 +226,10 @@ class Tokenizer:
 
     def _pattern(self, composed: str) -> re.Pattern[str]:
         if self.is_unspaced:
-            return _unspaced_token()
+            return _compile_unspaced_token()
         if composed.isascii():
             return _PLAIN_TOKEN
-        return _mixed_token() if self._is_mixed else _spaced_token()
+        return _compile_mixed_token() if self._is_mixed else _compile_spaced_token()
 
 
 def _with_accents(tokens: Tokens) -> Tokens:
@@ -269,13 +269,13 @@ def _word(found: str) -> str:
 
 
 @cache
-def _unspaced_token() -> re.Pattern[str]:
+def _compile_unspaced_token() -> re.Pattern[str]:
     # A space is a token here: a phrase with a space differs from the same characters without it.
-    return re.compile(rf"{_mixed_token().pattern}|\s+")
+    return re.compile(rf"{_compile_mixed_token().pattern}|\s+")
 
 
 @cache
-def _mixed_token() -> re.Pattern[str]:
+def _compile_mixed_token() -> re.Pattern[str]:
     marks = mark_ranges()
     latin = f"(?:[^\\W{UNSPACED_SCRIPTS}][{marks}{SOFT_HYPHEN}]*)+"
     cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
@@ -283,7 +283,7 @@ def _mixed_token() -> re.Pattern[str]:
 
 
 @cache
-def _spaced_token() -> re.Pattern[str]:
+def _compile_spaced_token() -> re.Pattern[str]:
     # Marks are added, because `re` does not count them as word characters, and letters would lose accents and vowel
     # signs.
     marks = mark_ranges()

@@ -49,7 +49,7 @@ class WordLookup:
         heads = compound_heads(self.tokenizer.language) if lemmatize else None
         self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
 
-    def rejected_beginnings(self, word: LookedUpWord) -> list[TableBeginning]:
+    def find_rejected_beginnings(self, word: LookedUpWord) -> list[TableBeginning]:
         """The rejected terms that start with a word."""
         return _beginnings(self._rejected, self.keys, word.folded, word.key) if self._rejected else []
 

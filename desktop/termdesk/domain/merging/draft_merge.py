@@ -97,7 +97,7 @@ def _rows(entries: Entries) -> dict[tuple[str, str], int]:
 def _combine_details(one: EntryDetail, other: EntryDetail) -> EntryDetail:
     """Both details combined; if both have a note, both notes."""
     notes = [one.text(NOTE), *([other.text(NOTE)] if other.text(NOTE) not in one.text(NOTE) else [])]
-    merged = one.merged_with(other, _first_text, fields=join_fields(one.fields, other.fields))
+    merged = one.merge_with(other, _first_text, fields=join_fields(one.fields, other.fields))
     return merged.with_text(NOTE, "\n".join(filter(None, notes)))
 
 

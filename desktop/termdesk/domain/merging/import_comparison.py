@@ -26,7 +26,7 @@ class _Comparison:
     def __init__(self, local: Entries, incoming: IncomingRows) -> None:
         self._local = local
         self._incoming = incoming
-        self._kept_ids = local.kept_ids()
+        self._kept_ids = local.find_unpublished_ids()
         items = range(len(incoming.sources))
         self._synonyms = synonym_ids(incoming.sources, items, incoming.details)
         self._first: dict[str, int] = {}

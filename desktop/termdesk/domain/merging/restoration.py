@@ -21,7 +21,7 @@ def restore(present: Entries, version: Entries, *, is_whole: bool, sources: Coll
     nearest row below it; if neither exists, it comes last. Only restoring all of a complete version moves existing
     rows; they keep their ids. For a worker; `present` is only used to create ids.
     """
-    rows = range(len(present)) if is_whole else present.published_rows()
+    rows = range(len(present)) if is_whole else present.find_published_rows()
     present_rows, version_rows = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
     found = match_rows(present_rows, version_rows)
     stays = _staying(present, rows, found, sources)

@@ -56,7 +56,7 @@ def reverse(entries: Entries) -> Reversal:
     candidates: dict[str, list[str]] = {}
     details: dict[tuple[str, str], EntryDetail] = {}
     incomplete = 0
-    for row in entries.published_rows():
+    for row in entries.find_published_rows():
         source, target = entries[row]
         if not source or not target:
             incomplete += 1

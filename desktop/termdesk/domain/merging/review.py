@@ -328,7 +328,7 @@ def _items_of(kind: ReviewKind, kinds: bytearray) -> Sequence[int]:
 
 def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
     """The file's details, completed by the dictionary's: a file without notes does not delete notes."""
-    return local.merged_with(remote, _merge_text, fields=fields_of([*local.fields, *remote.fields]))
+    return local.merge_with(remote, _merge_text, fields=fields_of([*local.fields, *remote.fields]))
 
 
 def _merge_text(local: str, remote: str) -> str:

@@ -56,7 +56,7 @@ class TermRecords:
     @classmethod
     def of(cls, entries: Entries, progress: Progress = NoProgress()) -> TermRecords:
         """The records of entries, which must not change meanwhile. For a worker."""
-        published = entries.published_rows()
+        published = entries.find_published_rows()
         targets: dict[str, str] = {}
         repeated: dict[str, None] = {}
         for number, row in enumerate(published):
@@ -97,7 +97,7 @@ def _records(entries: Entries, targets: Mapping[str, str]) -> dict[str, TermReco
     """The records of phrases with details, or with terms that are never published."""
     if not entries.details:
         return {}
-    kept_ids = entries.kept_ids()
+    kept_ids = entries.find_unpublished_ids()
     details: dict[str, EntryDetail] = {}
     kept: dict[str, dict[str, EntryDetail]] = {}
     for row, row_id in enumerate(entries.ids):
@@ -308,7 +308,7 @@ def _insertion(entries: Entries, position: int, added: Sequence[tuple[str, str, 
 
 def _rows_of(entries: Entries, sources: Mapping[str, object]) -> dict[str, tuple[list[int], dict[str, int]]]:
     """The published rows of each of these sources, and its unpublished rows by target."""
-    kept_ids = entries.kept_ids()
+    kept_ids = entries.find_unpublished_ids()
     found: dict[str, tuple[list[int], dict[str, int]]] = {}
     for row, source in enumerate(entries.sources):
         if source not in sources:

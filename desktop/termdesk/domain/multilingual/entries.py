@@ -121,9 +121,9 @@ class MultilingualEntries:
         """The dictionaries that contain the phrase of this row."""
         return [part for part, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
-    def excluded_rows(self) -> set[int]:
-        """Same as `find_excluded_rows`, but cached: after an edit only the changed rows are checked."""
-        kept = [each.kept_ids() for each in self.dictionaries]
+    def update_excluded_rows(self) -> set[int]:
+        """Return the result of `find_excluded_rows`, cached: after an edit only the changed rows are checked."""
+        kept = [each.find_unpublished_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
         if since is None or kept != self._kept:
             self._excluded = find_excluded_rows(columns, kept)
@@ -142,7 +142,7 @@ class MultilingualEntries:
 
     def count_missing(self) -> tuple[set[int], list[int]]:
         """The excluded rows, and the missing targets of each dictionary."""
-        excluded = self.excluded_rows()
+        excluded = self.update_excluded_rows()
         return excluded, [self.missing(part, excluded) for part in range(self.width)]
 
     def rows_with(self, source: str) -> list[int]:

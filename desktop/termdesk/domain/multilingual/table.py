@@ -39,7 +39,7 @@ class AlignableRows(Protocol):
     def ids(self) -> Sequence[int]:
         """The row ids."""
 
-    def kept_ids(self) -> set[int]:
+    def find_unpublished_ids(self) -> set[int]:
         """Ids of the rows that are never published."""
 
 
@@ -162,7 +162,7 @@ def _keys(dictionary: AlignableRows) -> Iterable[object]:
 
 def _sort_published_first(dictionary: AlignableRows) -> Iterable[int]:
     rows = range(len(dictionary.sources))
-    kept = dictionary.kept_ids()
+    kept = dictionary.find_unpublished_ids()
     return sorted(rows, key=lambda row: dictionary.ids[row] in kept) if kept else rows
 
 

@@ -33,7 +33,7 @@ class Nearest:
     crowded: int
 
 
-def allowed_errors(length: int) -> int:
+def count_allowed_errors(length: int) -> int:
     """The number of letters in which a phrase may differ."""
     return 1 if length <= _ONE_ERROR_UP_TO else 2
 
@@ -100,7 +100,7 @@ class _SpellingSearch:
         found = []
         for other in sorted(self._candidates(row, key)):
             other_key = self._keys[other]
-            errors = allowed_errors(min(len(key), len(other_key)))
+            errors = count_allowed_errors(min(len(key), len(other_key)))
             self.compared += 1
             if self._distance(key, other_key, score_cutoff=errors) <= errors and (digits == _DIGITS.findall(other_key)):
                 found.append(other)
@@ -108,10 +108,10 @@ class _SpellingSearch:
 
     def _candidates(self, row: int, key: str) -> set[int]:
         found: set[int] = set()
-        most = allowed_errors(len(key))
+        most = count_allowed_errors(len(key))
         for length in range(len(key) - most, len(key) + most + 1):
             for number, (start, end) in enumerate(_chunks(length)):
-                for chunk in _shifted_chunks(key, start, end, most):
+                for chunk in _find_shifted_chunks(key, start, end, most):
                     rows = self._rows.get(f"{length} {number} {chunk}", row)
                     if isinstance(rows, list):
                         found.update(self._behind(rows, row))
@@ -129,11 +129,11 @@ class _SpellingSearch:
 
 def _chunks(length: int) -> list[tuple[int, int]]:
     """The bounds of the chunks of a phrase: one chunk more than the allowed errors."""
-    count = allowed_errors(length) + 1
+    count = count_allowed_errors(length) + 1
     return [(length * number // count, length * (number + 1) // count) for number in range(count)]
 
 
-def _shifted_chunks(key: str, start: int, end: int, most: int) -> Iterator[str]:
+def _find_shifted_chunks(key: str, start: int, end: int, most: int) -> Iterator[str]:
     """The chunks of a key near the position of a chunk in a slightly longer or shorter phrase."""
     for first in range(max(0, start - most), min(start + most, len(key) - (end - start)) + 1):
         yield key[first : first + end - start]

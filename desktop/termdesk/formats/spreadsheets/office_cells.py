@@ -156,7 +156,7 @@ def _any_of(numbers: Iterable[int]) -> bytes:
     return b"|".join(str(number).encode() for number in numbers)
 
 
-def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
+def read_hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
     """Return the rows, from 1, that are hidden manually, and those hidden by a filter, up to `last_row`."""
     if b"hidden" not in data:
         return frozenset(), frozenset()
@@ -169,7 +169,7 @@ def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[i
     return rows - filtered, filtered
 
 
-def hidden_columns(data: bytes) -> frozenset[int]:
+def read_hidden_columns(data: bytes) -> frozenset[int]:
     """Return the numbers, from 1, of hidden columns."""
     columns: set[int] = set()
     first_row = _ROW.search(data)

@@ -14,8 +14,8 @@ from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.formats.spreadsheets.cells import column_number
 from termdesk.formats.spreadsheets.office_cells import (
     blank_texts,
-    hidden_columns,
-    hidden_rows,
+    read_hidden_columns,
+    read_hidden_rows,
     struck_cells,
     struck_inline_texts,
     struck_texts,
@@ -119,11 +119,11 @@ class OfficeWorkbook:
         if any(part in outline for part in (b"<f", b":f", b't="e"', b"t='e'")):
             extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
         if b"mergeCell" in outline:
-            extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
+            extent.merged = list(islice(_read_merged_areas(data), MOST_ODDITIES + 1))
         check_size(self._package.path, name, extent)
         if b"hidden" in outline:
-            extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
-            extent.hidden_columns = hidden_columns(data)
+            extent.hidden_rows, extent.filtered_rows = read_hidden_rows(data, extent.row_count)
+            extent.hidden_columns = read_hidden_columns(data)
         whole, partly = self._struck_texts
         own_whole, own_partly = struck_inline_texts(data) if b"strike" in outline else (frozenset(), frozenset())
         extent.struck_cells = struck_cells(data, self._styles.struck, whole) | own_whole
@@ -312,7 +312,7 @@ def _unreadable_cells(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
             yield (int(position[2]), column_number(position[1].decode())), shown
 
 
-def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
+def _read_merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
     if b"mergeCell" not in data:
         return
     for match in _MERGED.finditer(data):

@@ -231,10 +231,10 @@ class _Scan:
     def _cell(self, table: _OpenTable, cell: Element) -> None:
         repeats = self._count(cell, f"{_TABLE}number-columns-repeated")
         if len(cell) or any(cell.get(value) is not None for value in _VALUES):
-            self._filled_cell(table, cell, repeats)
+            self._read_filled_cell(table, cell, repeats)
         table.column += repeats
 
-    def _filled_cell(self, table: _OpenTable, cell: Element, repeats: int) -> None:
+    def _read_filled_cell(self, table: _OpenTable, cell: Element, repeats: int) -> None:
         texts = list(cell.iter(_PARAGRAPH))
         if not any(map(_has_text, texts)) and not any(_is_filled(cell.get(value)) for value in _VALUES):
             table.has_blanks = True

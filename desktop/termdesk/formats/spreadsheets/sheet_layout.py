@@ -13,7 +13,7 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets.cells import column_letters
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
-from termdesk.formats.text.chosen_columns import chosen_columns
+from termdesk.formats.text.chosen_columns import choose_columns
 from termdesk.formats.text.column_preview import ColumnPreview
 from termdesk.formats.text.layout import FileColumn
 from termdesk.messages.file_messages import FileRemedy, SheetMessage, SheetRemedy
@@ -99,7 +99,7 @@ class SheetPreview(ColumnPreview[SheetLayout]):
             letters, last = column_letters(position + 1), column_letters(len(self.columns))
             message = SheetMessage.NO_SUCH_COLUMN(sheet=self.sheet.name, column=letters, last=last)
             raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
-        columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
+        columns, changes = choose_columns(self.path.name, self.columns, self.layout, uses, pair)
         return replace(self, columns=columns, layout=replace(self.layout, **changes))
 
     def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
@@ -140,7 +140,7 @@ def find_layout(
         header_row = _find_header([row[:2] for row in rows] if codes else rows)
     body = rows[header_row:]
     columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width, body)
-    pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
+    pair = layouts.pair_in_rows(body, codes) or layouts.find_titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     if (source, target) == (0, 1):
         source, target = _first_filled(rows, width)

@@ -261,7 +261,7 @@ def _write(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Prog
 
 
 def _write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
-    count = sum(len(entries.published_rows()) for _, entries in parts)
+    count = sum(len(entries.find_published_rows()) for _, entries in parts)
     return FileContent(workbook_content(_multilingual_sheets(parts), progress), count)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.entries.term_fields import title_of, used_names
+from termdesk.domain.entries.term_fields import find_used_names, title_of
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair, is_right_to_left
 from termdesk.domain.progress import NoProgress, Progress
@@ -190,7 +190,7 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
     if not entries.details:
         return SheetTable(name, languages, languages, entries, _empty_rows(dictionary))
     known = entries.details.get
-    names = used_names(detail.fields for detail in entries.details.values())
+    names = find_used_names(detail.fields for detail in entries.details.values())
     rows = [
         (source, target, *_detail_cells(detail, names))
         for source, target, detail in zip(
@@ -209,7 +209,7 @@ def _detail_cells(detail: EntryDetail, names: Sequence[str]) -> tuple[str, ...]:
 
 def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the entries of a dictionary are in another order in the sheet."""
-    own = [source for source, target in dictionary.entries.published_part() if target]
+    own = [source for source, target in dictionary.entries.copy_published_part() if target]
     return own != [row[0] for row in rows if row[column]]
 
 
@@ -225,9 +225,9 @@ def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> Sheet
     rows: dict[tuple[str, int], list[str]] = {}
     for column, dictionary in enumerate(dictionaries, start=1):
         entries = dictionary.entries
-        published = [(row, entries.detail(row)) for row in entries.published_rows()]
+        published = [(row, entries.detail(row)) for row in entries.find_published_rows()]
         has_details = any(not detail.is_empty for _, detail in published)
-        names = used_names(detail.fields for _, detail in published)
+        names = find_used_names(detail.fields for _, detail in published)
         first = len(titles)
         if has_details:
             titles += [f"{title} [{dictionary.pair.target}]" for title in (*DETAIL_TITLES, *map(title_of, names))]

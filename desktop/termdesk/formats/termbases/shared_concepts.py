@@ -17,7 +17,7 @@ from termdesk.messages.format_messages import FormatLoss
 Parts = Sequence[tuple[LanguagePair, Entries]]
 
 
-def shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Iterator[Concept]:
+def make_shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Iterator[Concept]:
     """Return a concept for each row of the multilingual table; entries without a target are left out.
 
     Status and note belong to each target term. A concept has one domain: that of its first entry with a domain. With
@@ -70,7 +70,7 @@ def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
             yield Concept(row + 1, row + 1, (source, *terms), definition, domain)
 
 
-def shared_format_losses(parts: Parts) -> list[str]:
+def find_shared_format_losses(parts: Parts) -> list[str]:
     """Return messages about what entries lose in a shared concept, in addition to the losses of the format."""
     lost: list[str] = []
     if unfinished := sum(entries.targets.count("") for _, entries in parts):

@@ -76,7 +76,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     ignored, pair = _apply_choices(path, base, choices)
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
-    notes = reading.noted_counts()
+    notes = reading.describe_noted_counts()
     notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items() if count]
     positions = (_position(languages, pair.source, 0), _position(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
@@ -243,19 +243,21 @@ def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) 
         return load().format_losses(concepts_of(entries, pair, joins_synonyms=joins_synonyms))
 
     def write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
-        from termdesk.formats.termbases.shared_concepts import shared_concepts
+        from termdesk.formats.termbases.shared_concepts import make_shared_concepts
 
         count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
         concepts = _report_progress(
-            shared_concepts(parts, joins_synonyms=joins_synonyms), progress, max(len(entries) for _, entries in parts)
+            make_shared_concepts(parts, joins_synonyms=joins_synonyms),
+            progress,
+            max(len(entries) for _, entries in parts),
         )
         return FileContent(load().write(concepts), count)
 
     def format_losses_of_all(parts: PairsOfEntries) -> list[str]:
-        from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
+        from termdesk.formats.termbases.shared_concepts import find_shared_format_losses, make_shared_concepts
 
-        concepts = shared_concepts(parts, joins_synonyms=joins_synonyms)
-        return [*shared_format_losses(parts), *load().format_losses(concepts)]
+        concepts = make_shared_concepts(parts, joins_synonyms=joins_synonyms)
+        return [*find_shared_format_losses(parts), *load().format_losses(concepts)]
 
     return FormatWriter(write, format_losses, write_all, format_losses_of_all)
 

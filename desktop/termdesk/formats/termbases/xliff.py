@@ -124,17 +124,17 @@ def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, b
                 yield inner.get("source"), inner.get("target"), state is None or state in _DONE
         return
     source, target = parts.get("source"), parts.get("target")
-    cut = _marked_segments(parts.get("seg-source"))
+    cut = _find_marked_segments(parts.get("seg-source"))
     is_done, done_segments = _is_unit_done(unit, target), _trados_states(parts.get("seg-defs"))
     if not cut:
         yield source, target, is_done
         return
-    translated = _marked_segments(target)
+    translated = _find_marked_segments(target)
     for number, part in cut.items():
         yield part, translated.get(number), is_done and done_segments.get(number, not done_segments)
 
 
-def _marked_segments(text: Element | None) -> Mapping[str, Element]:
+def _find_marked_segments(text: Element | None) -> Mapping[str, Element]:
     """Return the segments marked in an XLIFF 1.2 text, by number."""
     if text is None:
         return {}

@@ -101,7 +101,7 @@ class XmlRecords:
         """Yield each record with its XML error, which is usually empty. `progress` counts bytes.
 
         Errors are known by line only: all records on that line that were read together count as broken. An undeclared
-        entity breaks only the record in which `undeclared_reference` finds it.
+        entity breaks only the record in which `find_undeclared_reference` finds it.
         """
         size = self._check_size()
         since_record = 0
@@ -111,7 +111,7 @@ class XmlRecords:
                 tags = (*self._roots, *self._names)
                 self._parser = _new_parser(("start", "end"), beginning, tags, recover=True, recode=is_utf16(beginning))
                 self._look_at_root(file)
-                for chunk in self._prepared_chunks(file, beginning, lambda done: progress.step(done, size)):
+                for chunk in self._prepare_chunks(file, beginning, lambda done: progress.step(done, size)):
                     since_record += len(chunk)
                     for record in self._records(chunk):
                         since_record = 0
@@ -148,7 +148,7 @@ class XmlRecords:
             raise self._error(FileMessage.EMPTY, FileRemedy.CHOOSE_FILE())
         return size
 
-    def _prepared_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
+    def _prepare_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
         """Yield the file through all filters. No chunk is empty: that would end the parsing. `step` gets bytes read."""
         recoding = [Utf16Decoder()] if is_utf16(beginning) else []
         skipping = [SkippedContent(self._skipped)] if self._skipped else []
@@ -199,7 +199,9 @@ class XmlRecords:
             if own:
                 self._suspects.setdefault(element, own[0].words)
         self.rejected_rows += [
-            _rejected_row(error.line, RowMessage.PARSER(reason=error.words)) for error in errors if error not in blamed
+            _make_rejected_row(error.line, RowMessage.PARSER(reason=error.words))
+            for error in errors
+            if error not in blamed
         ]
 
     def _without_found_references(self, errors: list[Error], events: list[tuple[str, Element]]) -> list[Error]:
@@ -231,7 +233,7 @@ class XmlRecords:
         if not self._has_records:
             raise self._unreadable(error)
         self._is_broken_off = True
-        self.rejected_rows.append(_rejected_row(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
+        self.rejected_rows.append(_make_rejected_row(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
 
     def _look_at_root(self, file: BinaryIO) -> None:
         """Check the root element with a separate parser that reads only the start of the file."""
@@ -342,7 +344,7 @@ def _is_within(line: int, first: int, follower: int | None) -> bool:
     return line >= first and (follower is None or line < follower or line == first)
 
 
-def _rejected_row(line: int, reason: Message) -> RejectedRow:
+def _make_rejected_row(line: int, reason: Message) -> RejectedRow:
     return RejectedRow(line, 0, 0, reason, RowRemedy.CORRECT_PLACE(), "", ("", ""))
 
 
@@ -376,7 +378,7 @@ def language_label(element: Element) -> str:
     return str(element.get(LANGUAGE) or element.get("lang") or "").strip()
 
 
-def undeclared_reference(record: Element) -> str:
+def find_undeclared_reference(record: Element) -> str:
     """Return the first undeclared entity in a record, such as `&nbsp;`; empty if there is none."""
     reference = next(record.iter(etree.Entity), None)
     return "" if reference is None else str(reference.text)

@@ -18,7 +18,13 @@ from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import Concept, Term, Termbase, count_altered, on_one_line, unwritable
 from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE, OtherFields
-from termdesk.formats.termbases.xml_records import Element, XmlRecords, local_name, original_of, undeclared_reference
+from termdesk.formats.termbases.xml_records import (
+    Element,
+    XmlRecords,
+    find_undeclared_reference,
+    local_name,
+    original_of,
+)
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.message import Message
@@ -120,7 +126,7 @@ def field_name(leaf: Element) -> str:
 
 def xml_rejection(record: Element, damage: str) -> tuple[str, str] | None:
     """Return why the XML of a record is rejected, and the remedy; None if it is not."""
-    if reference := undeclared_reference(record):
+    if reference := find_undeclared_reference(record):
         return RowMessage.UNKNOWN_REFERENCE(reference=reference[:40]), RowRemedy.TYPE_CHARACTER()
     return (RowMessage.NO_SOUND_XML(reason=damage), RowRemedy.CORRECT_PLACE()) if damage else None
 

@@ -54,7 +54,7 @@ def _use_of(position: int, column: FileColumn, layout: TableLayout, source: str)
     return ColumnUse(_ROLE_OF_FIELD.get(column.field.removeprefix(OF_SOURCE), column.role))
 
 
-def chosen_columns(
+def choose_columns(
     name: str,
     columns: Sequence[FileColumn],
     layout: TableLayout,

@@ -84,7 +84,7 @@ def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) ->
 
 def _encode(entries: Entries, separator: str) -> Iterator[bytes]:
     if entries.details:
-        entries = entries.published_part()
+        entries = entries.copy_published_part()
     try:
         for block in delimited.blocks(entries, separator=separator):
             yield block.encode()
@@ -173,7 +173,7 @@ class _DelimitedReader:
         if is_sound:
             self._keep(record)
         elif rejection := record.rejection or self._rejection_of(record.fields):
-            self._rejected_rows.append(self._rejected_row(record, row, rejection))
+            self._rejected_rows.append(self._make_rejected_row(record, row, rejection))
         elif self._is_of_pair(record.fields):
             self._keep(record)
         else:
@@ -218,7 +218,7 @@ class _DelimitedReader:
     def _has_both_phrases(self, fields: Sequence[str]) -> bool:
         return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
-    def _rejected_row(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
+    def _make_rejected_row(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
         original = self._original(record.line - 1, record.line_count)
         return RejectedRow(
             record.line,

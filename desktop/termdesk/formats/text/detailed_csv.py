@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.term_fields import title_of, used_names
+from termdesk.domain.entries.term_fields import find_used_names, title_of
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.file_format import FileForm
@@ -23,14 +23,14 @@ _AT_ONCE = 2_048
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterator[bytes]:
+def write_detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterator[bytes]:
     """Write a file in chunks, UTF-8, LF. Forbidden entries are included with their status.
 
     Raises InvalidInput, naming the row, if a text has a lone surrogate.
     """
     if form.is_for_spreadsheets:
         yield codecs.BOM_UTF8
-    names = used_names(detail.fields for detail in entries.details.values())
+    names = find_used_names(detail.fields for detail in entries.details.values())
     yield _lines([(pair.source, pair.target, *TITLES, *map(title_of, names))], form.separator)
     for chunk in chunks(len(entries), _AT_ONCE):
         rows = [_fields(entries, row, names, form) for row in range(*chunk.indices(len(entries)))]

@@ -43,7 +43,7 @@ def script_of(encoding: str) -> str:
     return _SCRIPTS.get(encoding, "")
 
 
-def written_name(encoding: str) -> str:
+def to_written_name(encoding: str) -> str:
     """Return the name of an encoding as other programs write it: `Windows-1252 (CP1252)`, `ISO-8859-15`, `EUC-JP`."""
     name = encoding.upper().replace("_", "-").replace("ISO8859", "ISO-8859").replace("ISO2022", "ISO-2022")
     return f"Windows-{name[2:]} ({name})" if name.startswith("CP125") else name

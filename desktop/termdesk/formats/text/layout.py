@@ -350,7 +350,7 @@ def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
     return None
 
 
-def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> LanguagePair | None:
+def find_titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> LanguagePair | None:
     """Return the pair of the file name if both languages have a column, otherwise the first languages in the titles."""
     languages = [column.language for column in columns if column.language]
     if len(languages) < 2:

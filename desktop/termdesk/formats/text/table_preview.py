@@ -13,7 +13,7 @@ from termdesk.formats.file_format import check_columns
 from termdesk.formats.language_labels import languages_in_name, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
-from termdesk.formats.text.chosen_columns import chosen_columns
+from termdesk.formats.text.chosen_columns import choose_columns
 from termdesk.formats.text.column_preview import ColumnPreview
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.layout import FileColumn, Layout
@@ -42,7 +42,7 @@ class TablePreview(ColumnPreview[Layout]):
         if not uses:
             return replace(self, layout=self.layout_for(pair)) if pair else self
         check_columns(self.path, uses, len(self.columns))
-        columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
+        columns, changes = choose_columns(self.path.name, self.columns, self.layout, uses, pair)
         return replace(self, columns=columns, layout=replace(self.layout, **changes))
 
     def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
@@ -107,7 +107,7 @@ def _complete_layout(
     if not (has_header or codes) and width == 3:
         # A third column is the note, as in OmegaT and Wordfast.
         columns = (*columns[:2], replace(columns[2], role=ColumnRole.NOTE))
-    pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
+    pair = layouts.pair_in_rows(body, codes) or layouts.find_titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     layout = replace(
         start,

@@ -140,7 +140,7 @@ def _csv_losses(_pair: LanguagePair, entries: Entries, form: FileForm) -> list[s
 
     losses = [] if form.has_details else list(delimited.format_losses(entries))
     if form.is_for_spreadsheets:
-        written = entries if form.has_details else entries.published_part()
+        written = entries if form.has_details else entries.copy_published_part()
         if count := formulas.count_formulas(written):
             losses.append(FormatLoss.GUARDED_FORMULAS(count))
         if not form.is_all_text and (changed := formulas.find_converted_phrases(written)):
@@ -152,7 +152,7 @@ def _write_tsv(_pair: LanguagePair, entries: Entries, _form: FileForm, progress:
     from termdesk.formats.text import delimited
 
     # TSV has no status, so forbidden terms would look allowed.
-    entries = entries.published_part()
+    entries = entries.copy_published_part()
     return FileContent(_report_progress(delimited.tsv(entries), progress, len(entries)), len(entries))
 
 
@@ -160,10 +160,12 @@ def _write_csv(pair: LanguagePair, entries: Entries, form: FileForm, progress: P
     from termdesk.formats.text import delimited, formulas
 
     if form.has_details:
-        from termdesk.formats.text.detailed_csv import detailed_csv
+        from termdesk.formats.text.detailed_csv import write_detailed_csv
 
-        return FileContent(_report_progress(detailed_csv(pair, entries, form), progress, len(entries)), len(entries))
-    entries = entries.published_part()
+        return FileContent(
+            _report_progress(write_detailed_csv(pair, entries, form), progress, len(entries)), len(entries)
+        )
+    entries = entries.copy_published_part()
     formula_count = 0 if form.is_for_spreadsheets else formulas.count_formulas(entries)
     written = formulas.guard_formulas(entries, is_all_text=form.is_all_text) if form.is_for_spreadsheets else entries
     chunks = delimited.csv(written, separator=form.separator, with_mark=form.is_for_spreadsheets)

@@ -54,7 +54,7 @@ def _view(
         text_kind=text_kind,
         encoding=encoding.name,
         encoding_is_certain=encoding.is_certain,
-        notes=(*found.notes, *found.reading.noted_counts()),
+        notes=(*found.notes, *found.reading.describe_noted_counts()),
         is_memory=found.is_memory,
     )
     return view, found.reading.result

@@ -45,7 +45,7 @@ def omegat_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> lis
         lost.append(FormatLoss.NO_STATUS_AND_DOMAIN(count))
     if count := len(entries.forbidden_ids()):
         lost.append(FormatLoss.FORBIDDEN(count=count))
-    return [*lost, *_field_losses(entries), *_layout_losses(entries.published_part())]
+    return [*lost, *_field_losses(entries), *_layout_losses(entries.copy_published_part())]
 
 
 def write_utx(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:

@@ -9,7 +9,7 @@ from functools import cache
 
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.engines.missing_packages import is_missing
-from termdesk.service.engines.protected_parts import protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import Detection
 
 # Scripts that only one of the service's languages uses.
@@ -90,7 +90,7 @@ def has_words(text: str) -> bool:
 
 def _without_protected(text: str) -> str:
     chunks, end = [], 0
-    for start, stop in protected_positions(text):
+    for start, stop in find_protected_positions(text):
         chunks.append(text[end:start])
         end = stop
     return " ".join([*chunks, text[end:]])

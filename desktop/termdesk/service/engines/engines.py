@@ -156,7 +156,7 @@ class Engines:
         """Describe every engine for the user, including missing ones."""
         return [*self._translation.describe(), *self._improvement.describe(), *describe_missing()]
 
-    def trained_models(self) -> list[TrainedModel]:
+    def find_trained_models(self) -> list[TrainedModel]:
         """Return the locally trained models that are in use."""
         return self._statistical.models()
 

@@ -12,7 +12,7 @@ from termdesk.service.engines.projection.both_texts import NotProjected
 from termdesk.service.engines.projection.part_translations import PartTranslation, parts_to_translate
 from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
-from termdesk.service.engines.protected_parts import protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import EngineTranslation
 
 # The maximum number of span texts that are translated separately to find them; other spans are placed by position.
@@ -38,7 +38,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     """
     tree = tree_of(marked)
     asking = translate if isinstance(translate, CachedTranslate) else CachedTranslate(translate)
-    report = await asking(marked.text, _protected_ranges(marked, tree, 0, len(marked.text)))
+    report = await asking(marked.text, _find_protected_ranges(marked, tree, 0, len(marked.text)))
     if not marked.spans:
         return MarkedTranslation(MarkedText(report.text), report)
     try:
@@ -71,7 +71,7 @@ async def _alone(
         return {}
     found: dict[int, PartTranslation] = {}
     known: set[str] = set()
-    protected_at = protected_positions(marked.text)
+    protected_at = find_protected_positions(marked.text)
     for index, (start, end) in parts_to_translate(marked.text, tree, report.terms_placed):
         text = marked.text[start:end]
         if text not in known and len(known) == MOST_ALONE:
@@ -79,7 +79,10 @@ async def _alone(
         known.add(text)
         if any(character.isalpha() for character in text):
             try:
-                protected = (*_protected_ranges(marked, tree, start, end), *_find_cut_ranges(protected_at, start, end))
+                protected = (
+                    *_find_protected_ranges(marked, tree, start, end),
+                    *_find_cut_ranges(protected_at, start, end),
+                )
                 text = (await asking(text, protected)).text
             except (NotServed, EngineFailed):
                 # Ignore the failure: the whole text is translated already, and this part would only help to place a
@@ -89,10 +92,10 @@ async def _alone(
     return found
 
 
-def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
+def _find_protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
     """Return the protected ranges in a part of the text, relative to its start, without spaces at their ends."""
     ranges = []
-    for first, last in tree.protected_ranges_in(start, end):
+    for first, last in tree.find_protected_ranges(start, end):
         text = marked.text[first:last]
         if text.strip():
             first += len(text) - len(text.lstrip())
@@ -125,7 +128,7 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
     length = protected = position = 0
-    protected_at = protected_positions(marked.text)
+    protected_at = find_protected_positions(marked.text)
     for chunk in marked.chunks():
         if isinstance(chunk, str):
             position, begin = position + len(chunk), position + len(chunk) - len(chunk.lstrip())

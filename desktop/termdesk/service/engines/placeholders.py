@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from termdesk.domain.language.capitals import in_capitals, with_capital
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.service.engines.protected_parts import is_layout, protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions, is_layout
 
 # A placeholder has only letters and looks like no real word. So engines take it for a name: they keep it, and move it
 # where it belongs.
@@ -145,7 +145,7 @@ def _is_in_capitals(written: str, hit: TermHit) -> bool:
 
     Never true of code, nor of names like iPhone.
     """
-    if not written.isupper() or len(written) < 2 or hit.source.isupper() or protected_positions(hit.target):
+    if not written.isupper() or len(written) < 2 or hit.source.isupper() or find_protected_positions(hit.target):
         return False
     return all(word[1:].islower() or word.isupper() or len(word) < 2 for word in _LETTERS_OF.findall(hit.target))
 

@@ -82,7 +82,7 @@ _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _LAYOUT = ("<", "&", "\\")
 
 
-def protected_positions(text: str) -> list[tuple[int, int]]:
+def find_protected_positions(text: str) -> list[tuple[int, int]]:
     """Return the ranges of a text's protected parts, in code points, sorted and without overlaps."""
     return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
 

@@ -23,7 +23,7 @@ from termdesk.service.engines.placeholders import (
     is_placeholder,
     takes_grammar,
 )
-from termdesk.service.engines.protected_parts import protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentence_search import HitFinder, SentenceChunk, SentenceHits, SentenceSearch, split
 from termdesk.service.engines.sentences import Splitting
@@ -118,7 +118,7 @@ class TranslationEngines:
         done: list[_TranslatedSentence] = []
         placed: list[str] = []
         missed: list[str] = []
-        fixed = _merge_ranges([*protected, *protected_positions(text)])
+        fixed = _merge_ranges([*protected, *find_protected_positions(text)])
         at_once = self._at_once(pair)
         # Translation takes far longer than the search for terms, so the search runs concurrently.
         sentences = SentenceSearch(text, pair.source, splitting, HitFinder(terms, fixed, protected), at_once)
@@ -166,7 +166,7 @@ class TranslationEngines:
         confirmed = self._find_confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
-        fixed = _merge_ranges([*protected, *protected_positions(text)])
+        fixed = _merge_ranges([*protected, *find_protected_positions(text)])
         find = HitFinder(terms, fixed, protected).find
         # A list of base forms may have to be loaded for the terms.
         hits = find(whole) if terms is None else await asyncio.to_thread(find, whole)

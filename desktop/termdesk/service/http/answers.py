@@ -64,7 +64,7 @@ def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None 
     return Response(msgspec.json.encode(body), status_code=status, media_type=JSON, headers=headers)
 
 
-def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
+def find_allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
     """Return the methods that a path accepts, formatted for the `Allow` header; empty if the path does not exist."""
     found: set[str] = set()
     for route in routes:

@@ -15,7 +15,7 @@ from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, check_dictionary, ignored_rows_header, merging
+from termdesk.service.dictionaries import SentDictionary, check_dictionary, make_ignored_rows_header, merging
 from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
@@ -58,7 +58,7 @@ async def create(request: Request) -> Response:
         raise bad_request(f"Two dictionaries have the pair {twice.source} to {twice.target}.")
     glossary = await context.store.create(asked.name, [each.stored for each in dictionaries])
     context.expect_texts(glossary.glossary_id, pairs[-1])
-    headers = ignored_rows_header(*dictionaries)
+    headers = make_ignored_rows_header(*dictionaries)
     return json_answer({**as_json(glossary), "ready": True}, status=201, headers=headers)
 
 
@@ -92,7 +92,7 @@ async def rename_or_merge(request: Request) -> Response:
         if not await context.store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
             raise _no_glossary()
         context.expect_texts(glossary.glossary_id, sent.pair)
-        headers = ignored_rows_header(sent)
+        headers = make_ignored_rows_header(sent)
     elif asked.name is not None:
         await context.store.rename(glossary.glossary_id, asked.name)
     return json_answer(as_json(await find_glossary(request)), headers=headers)
@@ -115,7 +115,7 @@ async def replace_dictionary(request: Request) -> Response:
     if written is None:
         raise _no_glossary()
     context.expect_texts(glossary.glossary_id, sent.pair)
-    return json_answer(_dictionary_json(written), headers=ignored_rows_header(sent))
+    return json_answer(_dictionary_json(written), headers=make_ignored_rows_header(sent))
 
 
 async def delete_dictionary(request: Request) -> Response:

@@ -17,7 +17,7 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, check_dictionary, ignored_rows_header
+from termdesk.service.dictionaries import SentDictionary, check_dictionary, make_ignored_rows_header
 from termdesk.service.http.answers import HttpError, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import read_body
 from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, find_glossary
@@ -50,7 +50,7 @@ async def create(request: Request) -> Response:
     dictionary = await check_dictionary(sent, dialect_of(request))
     glossary = await context.store.create(asked.name, [dictionary.stored])
     context.expect_texts(glossary.glossary_id, dictionary.pair)
-    return json_answer(_as_json(glossary), status=201, headers=ignored_rows_header(dictionary))
+    return json_answer(_as_json(glossary), status=201, headers=make_ignored_rows_header(dictionary))
 
 
 async def get(request: Request) -> Response:

@@ -72,7 +72,7 @@ async def list_models(request: Request) -> Response:
     """Respond with the locally trained models that are in use."""
     context = context_of(request)
     await context.engines.ready()
-    return json_answer({"models": [_as_json(each) for each in context.engines.trained_models()]})
+    return json_answer({"models": [_as_json(each) for each in context.engines.find_trained_models()]})
 
 
 async def delete_model(request: Request) -> Response:

@@ -25,7 +25,7 @@ from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
 from termdesk.service.routes.memories import check_memory
 from termdesk.service.routes.request_options import RequestOptions
-from termdesk.service.routes.unsupported_parameters import check_target, unused_parameters
+from termdesk.service.routes.unsupported_parameters import check_target, find_unused_parameters
 
 
 class TranslateBody(RequestOptions, kw_only=True):
@@ -86,7 +86,7 @@ async def translate(request: Request) -> Response:
     if asked.translation_memory_id:
         for source in dict.fromkeys(sources):
             check_memory(context, asked.translation_memory_id, source=source, target=target)
-    billed = [_billed_characters(text) for text in texts]
+    billed = [_count_billed_characters(text) for text in texts]
     # Check before the work, so that a full quota costs nothing; billing checks again.
     await context.check_quota(sum(billed), account_of(request))
     results = [
@@ -107,7 +107,7 @@ async def translate(request: Request) -> Response:
         body["billed_characters"] = sum(billed)
         for item, count in zip(items, billed, strict=True):
             item["billed_characters"] = count
-    return json_answer(body, headers=report_headers(results, unused=unused_parameters(asked)))
+    return json_answer(body, headers=report_headers(results, unused=find_unused_parameters(asked)))
 
 
 def _read(asked: TranslateBody) -> list[str | Markup]:
@@ -129,7 +129,7 @@ def _plain(text: str | Markup) -> str:
     return text if isinstance(text, str) else text.plain
 
 
-def _billed_characters(text: str | Markup) -> int:
+def _count_billed_characters(text: str | Markup) -> int:
     """Return the billed characters; handled tags are not billed."""
     return billable_characters(text) if isinstance(text, str) else text.billed_characters
 

@@ -49,7 +49,7 @@ def check_target(code: str, context: Context) -> None:
         raise bad_request(f"Value for 'target_lang' not supported: {code!r}.")
 
 
-def unused_parameters(asked: Any) -> list[str]:
+def find_unused_parameters(asked: Any) -> list[str]:
     """Return parameters that are accepted without effect; a response names them."""
     always = ["translation_memory_threshold"] if asked.has_idle_threshold else []
     if asked.model_type == QUALITY:

@@ -20,12 +20,12 @@ async def usage(request: Request) -> Response:
     context, account = context_of(request), account_of(request)
     # Read the clock once: the month may change between two reads.
     now = context.now()
-    used = await context.store.used_characters(period_name(now))
+    used = await context.store.read_used_characters(period_name(now))
     limit = context.limit_in_force or UNLIMITED
     count = {"character_count": sum(used.values()), "character_limit": limit}
     if account.tier is Tier.FREE:
         return json_answer(count)
-    own = await context.store.used_characters_of_key(period_name(now), account.name)
+    own = await context.store.read_used_characters_of_key(period_name(now), account.name)
     start = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     # The 28th plus four days is always in the next month.
     end = (start.replace(day=28) + timedelta(days=4)).replace(day=1)

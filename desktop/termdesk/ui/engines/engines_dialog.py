@@ -100,7 +100,7 @@ class EnginesDialog(Question):
     async def _watch(self) -> None:
         while True:
             self.show_engines(await self._engines.read())
-            self._trained = await self._engines.trained_engines()
+            self._trained = await self._engines.read_trained_engines()
             self._running = await self._engines.trainings()
             self._show_trainings()
             is_training = any(not each.is_over for each in self._running)

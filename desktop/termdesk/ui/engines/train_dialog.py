@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.language.language_names import built_in_languages
+from termdesk.domain.language.language_names import list_built_in_languages
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.pair_form import PairForm
 
@@ -31,7 +31,7 @@ class TrainDialog(Question):
             _tr("Train"),
         )
         self.setObjectName("train_dialog")
-        self.fields = PairForm("train", name=path.stem, pair=pair, languages=built_in_languages(_NOT_TRAINABLE))
+        self.fields = PairForm("train", name=path.stem, pair=pair, languages=list_built_in_languages(_NOT_TRAINABLE))
         self.insert(self.fields)
         self.fields.changed.connect(self._check)
         self._check()

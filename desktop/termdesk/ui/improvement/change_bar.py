@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 from termdesk.application.improvement.improvement import ImprovementResult
 from termdesk.domain.similarity.chosen_changes import ChosenText, changes_in, choose_changes
 from termdesk.domain.similarity.text_diff import DiffKind
-from termdesk.ui.improvement.chosen_marks import chosen_marks
-from termdesk.ui.texts.difference_marks import removed_marks
+from termdesk.ui.improvement.chosen_marks import mark_choices
+from termdesk.ui.texts.difference_marks import mark_removed
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
 from termdesk.ui.widgets.text_area import TextArea
@@ -115,8 +115,8 @@ class ChangeBar(QWidget):
         text = improvement.request.text
         # The two fields are emptied one after the other. In between, the positions of the marks are invalid.
         is_same = self._source.toPlainText() == text
-        self._source.show_marks(removed_marks(text, improvement.chunks) if is_same else [])
-        self._result.show_marks([] if rejected is None else chosen_marks(improvement, self._choose(rejected), rejected))
+        self._source.show_marks(mark_removed(text, improvement.chunks) if is_same else [])
+        self._result.show_marks([] if rejected is None else mark_choices(improvement, self._choose(rejected), rejected))
         for button in (self.previous_button, self.next_button, self.toggle_button):
             button.setEnabled(rejected is not None)
         self._show_current(rejected)

@@ -13,7 +13,7 @@ from termdesk.ui.texts.difference_marks import MAX_QUOTED, describe_inserted
 from termdesk.ui.widgets.text_area import TextMark
 
 
-def chosen_marks(result: ImprovementResult, chosen: ChosenText, rejected: Collection[int]) -> list[TextMark]:
+def mark_choices(result: ImprovementResult, chosen: ChosenText, rejected: Collection[int]) -> list[TextMark]:
     """Return marks for the result as the user chose it: accepted insertions, and original words that were kept.
 
     Kept words that are a protected term are marked as such.

@@ -117,7 +117,7 @@ class Scenes:
         await self._open("Water, eight languages", "de")
         self._controller.window.window_actions["multilingual_view"].trigger()
 
-    async def filtered_table(self) -> None:
+    async def show_filtered_table(self) -> None:
         """Show all languages with a filter row, facets and the details of an entry."""
         page = self._pane.table.page
         assert page is not None

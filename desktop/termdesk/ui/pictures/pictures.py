@@ -105,7 +105,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
             window.resize(BROAD_SIZE if name == "multilingual-8" else SIZE)
             await show()
             await _draw_in_both(controller, window, album, name)
-        await scenes.filtered_table()
+        await scenes.show_filtered_table()
         await _draw_in_both(controller, window, album, "multilingual-8-filters")
         scenes.switch_filters()
         window.resize(SIZE)

@@ -377,19 +377,19 @@ class MainWindow(QMainWindow):
             QWidget.setTabOrder(previous_in_tab_order(self), widget)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_files(event):
+        if _find_dropped_files(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self._drop_files(_dropped_files(event))
+        self._drop_files(_find_dropped_files(event))
 
 
 def _is_pressed_by_enter(widget: QWidget | None) -> TypeGuard[QPushButton | QToolButton]:
     return isinstance(widget, QPushButton | QToolButton) and widget.isEnabled() and widget.menu() is None
 
 
-def _dropped_files(event: QDropEvent) -> list[Path]:
+def _find_dropped_files(event: QDropEvent) -> list[Path]:
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
 
 

@@ -13,7 +13,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
-from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks
+from termdesk.ui.texts.difference_marks import inline_difference, mark_added, mark_removed
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter
@@ -142,11 +142,11 @@ class TranslationsPage(QWidget):
             return
         self.source.setPlainText(sentence.text)
         self.source.show_marks(_term_marks(sentence))
-        after, marks = sentence.after, added_marks(sentence.after, sentence.chunks)
+        after, marks = sentence.after, mark_added(sentence.after, sentence.chunks)
         if is_inline:
             after, marks = inline_difference(sentence.before, sentence.after, sentence.chunks)
         self.before.setPlainText(sentence.before)
-        self.before.show_marks(removed_marks(sentence.before, sentence.chunks))
+        self.before.show_marks(mark_removed(sentence.before, sentence.chunks))
         self.after.setPlainText(after)
         self.after.show_marks(marks)
 

@@ -13,7 +13,7 @@ from termdesk.ui.widgets.text_area import TextMark
 MAX_QUOTED = 60
 
 
-def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
+def mark_removed(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     """Return marks for the old text: what was deleted or replaced."""
     return [
         TextMark(
@@ -27,7 +27,7 @@ def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     ]
 
 
-def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
+def mark_added(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     """Return marks for the new text: what was inserted, or replaced other words."""
     return [
         TextMark(each.after_start, each.after_end, "added", describe_inserted(after[each.after_start : each.after_end]))

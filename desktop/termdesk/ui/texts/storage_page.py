@@ -52,9 +52,9 @@ class StoragePage(QWidget):
 
     def read(self) -> None:
         """Show the table for the current settings."""
-        self._show([*self._kept_texts(), *self._files_of_programs()])
+        self._show([*self._describe_kept_texts(), *self._files_of_programs()])
 
-    def _kept_texts(self) -> list[tuple[str, str, str]]:
+    def _describe_kept_texts(self) -> list[tuple[str, str, str]]:
         """Return (what, where, how long) of the texts that the user entered or confirmed."""
         history = self._history
         days = _tr("For %Ln days, or until you delete them.", "", history.days)

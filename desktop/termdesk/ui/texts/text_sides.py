@@ -24,7 +24,7 @@ class TextFooter(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(6)
 
-    def needed_height(self) -> int:
+    def measure_needed_height(self) -> int:
         """Return the height that its contents need at its width, in pixels."""
         if self.column.hasHeightForWidth():
             return self.column.totalHeightForWidth(self.width())
@@ -45,7 +45,7 @@ class EqualHeightFooters(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MAY_CHANGE_HEIGHT:
             shown = [footer for footer in self._footers if _is_on_shown_side(footer)]
-            height = max((footer.needed_height() for footer in shown), default=0)
+            height = max((footer.measure_needed_height() for footer in shown), default=0)
             for footer in self._footers:
                 if footer.minimumHeight() != height or footer.maximumHeight() != height:
                     footer.setFixedHeight(height)

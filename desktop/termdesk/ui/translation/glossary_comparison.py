@@ -16,7 +16,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.cost_question import may_send
-from termdesk.ui.texts.difference_marks import added_marks, describe_inserted
+from termdesk.ui.texts.difference_marks import describe_inserted, mark_added
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 from termdesk.ui.words.message_words import localize
@@ -107,7 +107,7 @@ class GlossaryComparison(QPushButton):
         """Return the marks of terms, and those of words outside terms that only this version has."""
         if self.other is None:
             return list(terms)
-        different = added_marks(text, compare(self.other.text, text))
+        different = mark_added(text, compare(self.other.text, text))
         return [*terms, *(part for mark in different for part in _outside(terms, mark, text))]
 
 

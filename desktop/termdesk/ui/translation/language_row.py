@@ -123,7 +123,7 @@ class LanguageRow(QHBoxLayout):
         self._set_missing(not all(offered))
         return all(offered)
 
-    def known_pair(self, detected: str) -> LanguagePair | None:
+    def find_known_pair(self, detected: str) -> LanguagePair | None:
         """Return the chosen languages, or the detected source if none is chosen; None if one is unknown."""
         source, target = self.source.code or detected, self.target.code
         return LanguagePair(source, target) if source and target else None

@@ -282,7 +282,7 @@ class TargetTable(QWidget):
     def _show_rows(self) -> None:
         rows = self.several.rows
         self.model.show_rows(rows)
-        self.table.setColumnHidden(TargetColumn.MISSED, not any(map(_missed_terms, rows)))
+        self.table.setColumnHidden(TargetColumn.MISSED, not any(map(_describe_missed_terms, rows)))
         if rows and not self.table.selectionModel().hasSelection():
             choose_alone(self.table, self.model.index(0, 0))
         self._show_chosen()
@@ -347,7 +347,7 @@ class TargetTable(QWidget):
                 return " ".join(_shown_text(row).split())
             case TargetColumn.STATE:
                 return self._state(row.state)
-        return _missed_terms(row)
+        return _describe_missed_terms(row)
 
     def _state(self, state: TargetState) -> str:
         words = {
@@ -384,19 +384,19 @@ class TargetTable(QWidget):
         return [row.target, *cells.values()]
 
 
-def _shown_result(row: TargetRow) -> TranslationResult | None:
+def _find_shown_result(row: TargetRow) -> TranslationResult | None:
     """Return the translation that the row may show: an outdated one only while the row's state says so."""
     return row.result if row.state is TargetState.OUTDATED or not row.is_outdated else None
 
 
 def _shown_text(row: TargetRow) -> str:
-    result = _shown_result(row)
+    result = _find_shown_result(row)
     return result.text if result is not None else ""
 
 
-def _missed_terms(row: TargetRow) -> str:
+def _describe_missed_terms(row: TargetRow) -> str:
     """Return the terms that the translation did not use; a dash for none, empty if unknown."""
-    result = _shown_result(row)
+    result = _find_shown_result(row)
     if result is None or result.request.glossary is None:
         return ""
     names = dict.fromkeys(point_to(each.hit.source, each.hit.target) for each in result.missed)

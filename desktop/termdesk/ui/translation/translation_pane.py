@@ -375,7 +375,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _ask_add_entry(self, asked: SignalInstance) -> None:
         """Ask to add the selections in the text and in the translation to a dictionary."""
         glossary = self.picker.glossary
-        if pair := self.languages.known_pair(self._detected_before):
+        if pair := self.languages.find_known_pair(self._detected_before):
             selected = (field.textCursor().selectedText() for field in (self.source, self.result))
             asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
 
@@ -425,7 +425,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.back.show_for(back)
         no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")
         self.allow(no_way_back, translate_back=back is not None)
-        has_pair = self.languages.known_pair(self._detected_before) is not None
+        has_pair = self.languages.find_known_pair(self._detected_before) is not None
         no_source = self.tr("Choose the source language first.")
         self.allow(no_source, add_entry=has_pair, add_entry_at_once=has_pair)
         no_language = self.tr("Choose “Detect language” and translate first.")

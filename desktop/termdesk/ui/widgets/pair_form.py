@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.language.language_names import PairLanguages, built_in_languages
+from termdesk.domain.language.language_names import PairLanguages, list_built_in_languages
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import caption
 
@@ -36,7 +36,7 @@ class PairForm(QWidget):
         self.name_field.textChanged.connect(self.changed)
         self.source = LanguageBox(f"{prefix}_source", _tr("Source language"))
         self.target = LanguageBox(f"{prefix}_target", _tr("Target language"))
-        offered = languages or built_in_languages()
+        offered = languages or list_built_in_languages()
         for box, code, codes in (
             (self.source, pair.source, offered.sources),
             (self.target, pair.target, offered.targets),

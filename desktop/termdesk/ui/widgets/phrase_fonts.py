@@ -54,7 +54,7 @@ def phrase_font(code: str, base: QFont) -> QFont:
     """Return `base` for text in a language, with families first that have the right shapes of its letters."""
     # Always a copy: the font of a style option is deleted with the option.
     font = QFont(base)
-    if installed := [family for family in families(code) if family in _installed_families()]:
+    if installed := [family for family in families(code) if family in _read_installed_families()]:
         font.setFamilies([*installed, *base.families()])
     return font
 
@@ -76,5 +76,5 @@ def _line_height(sample: str, described: str) -> int:
 
 
 @lru_cache(maxsize=1)
-def _installed_families() -> frozenset[str]:
+def _read_installed_families() -> frozenset[str]:
     return frozenset(QFontDatabase.families())

@@ -120,7 +120,7 @@ class TextArea(QPlainTextEdit):
             selection.cursor = cursor
             selection.format = _format(mark.kind)
             selections.append(selection)
-        selections += [self._pointed_selection(start, end) for start, end in self._pointed]
+        selections += [self._make_pointed_selection(start, end) for start, end in self._pointed]
         self.setExtraSelections(selections)
         self.setAccessibleDescription(list_clauses(mark.words for mark in marks))
 
@@ -135,7 +135,7 @@ class TextArea(QPlainTextEdit):
         """The ranges that are highlighted in addition to the marks."""
         return self._pointed
 
-    def _pointed_selection(self, start: int, end: int) -> QTextEdit.ExtraSelection:
+    def _make_pointed_selection(self, start: int, end: int) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         selection.cursor = self._cursor_over(start, end)
         selection.format.setBackground(theme.color("badge"))

@@ -111,9 +111,9 @@ class Toast(QFrame):
         width = min(WIDEST, area.width() - 2 * MARGIN)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         lowest = QRect((area.width() - width) // 2, area.height() - height - MARGIN, width, height)
-        self.setGeometry(free_area(lowest, self._used_areas()))
+        self.setGeometry(free_area(lowest, self._find_used_areas()))
 
-    def _used_areas(self) -> list[QRect]:
+    def _find_used_areas(self) -> list[QRect]:
         """Return where the user may click or type: controls, and the cursor of a text or the current cell."""
         # PySide never frees the Python objects that `findChildren` and the focus chain make for Qt's own widgets.
         areas = [

@@ -51,7 +51,7 @@ def explain(error: TermdeskError) -> Explanation:
 
 
 def _words(failure: Failure) -> Words:
-    for table in (_own_words, _unanswered_calls, _unusable, _refused_calls, _calls_beyond_limits):
+    for table in (_own_words, _explain_unanswered_calls, _unusable, _explain_refused_calls, _calls_beyond_limits):
         if words := table(failure).get(failure.kind):
             return words
     raise KeyError(failure.kind)
@@ -83,7 +83,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
     return {Kind.STOPPED: (_tr("Stopped"), "", "")} | {kind: (title, "{said}", "") for kind, title in titles.items()}
 
 
-def _unanswered_calls(failure: Failure) -> dict[Kind, Words]:
+def _explain_unanswered_calls(failure: Failure) -> dict[Kind, Words]:
     """Calls without an answer."""
     return {
         Kind.HOST_NOT_FOUND: (
@@ -191,7 +191,7 @@ def _unusable(failure: Failure) -> dict[Kind, Words]:
     }
 
 
-def _refused_calls(failure: Failure) -> dict[Kind, Words]:
+def _explain_refused_calls(failure: Failure) -> dict[Kind, Words]:
     """Calls that the service refused."""
     seconds = _number(failure, "seconds")
     wait = _tr("Wait %Ln seconds, then try again.", n=seconds) if seconds else ""

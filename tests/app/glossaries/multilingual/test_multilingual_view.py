@@ -140,7 +140,7 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
     program.until(lambda: at_rest(program) and page.checks is not None and page.checks.is_open)
 
     refused = page.table.dictionaries[1]
-    source = refused.entries.published_part().sources[0]
+    source = refused.entries.copy_published_part().sources[0]
     row, column = page.grid.current_cell()
     assert (page.model.cell(row, 0), column) == (source, 2)
     assert program.says("The service refused entries")

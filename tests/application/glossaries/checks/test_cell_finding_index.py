@@ -43,8 +43,8 @@ def test_the_grid_marks_only_warnings() -> None:
     rules = (*RULES[:1], CustomRule("hint", "Haus", severity=Severity.HINT))
     found = index_of(phrases_of(PAIRS), rules)
 
-    assert [found.marked_kinds_at(row, TARGET) for row in (0, 2)] == [[], ["own:abbreviations"]]
-    assert found.marked_kinds_at(2, SOURCE) == [INVISIBLE]
+    assert [found.kinds_marked_at(row, TARGET) for row in (0, 2)] == [[], ["own:abbreviations"]]
+    assert found.kinds_marked_at(2, SOURCE) == [INVISIBLE]
     assert "own:hint" in found.kinds_at(2, TARGET)
 
 

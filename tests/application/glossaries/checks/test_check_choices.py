@@ -35,14 +35,16 @@ async def test_kinds_of_all_glossaries_are_changed_without_those_of_one(choices:
     await choices.switch_off(KEY, SwitchedOffKinds(frozenset({"bidi"}), frozenset({"invisible"})))
     await choices.switch_off(None, SwitchedOffKinds(frozenset({"shadowed"})))
 
-    assert await choices.switched_off_kinds(None) == SwitchedOffKinds(frozenset({"shadowed"}))
-    assert await choices.switched_off_kinds(KEY) == SwitchedOffKinds(frozenset({"shadowed"}), frozenset({"invisible"}))
+    assert await choices.read_switched_off_kinds(None) == SwitchedOffKinds(frozenset({"shadowed"}))
+    assert await choices.read_switched_off_kinds(KEY) == SwitchedOffKinds(
+        frozenset({"shadowed"}), frozenset({"invisible"})
+    )
 
 
 async def test_findings_are_ignored_until_that_is_taken_back(choices: CheckChoices) -> None:
     finding = ("bidi", SOURCE, "a")
     await choices.ignore(KEY, [finding], "Meant.")
-    assert [(each.key, each.note) for each in await choices.ignored_findings(KEY)] == [(finding, "Meant.")]
+    assert [(each.key, each.note) for each in await choices.read_ignored_findings(KEY)] == [(finding, "Meant.")]
 
     await choices.take_back(KEY, [finding])
-    assert await choices.ignored_findings(KEY) == []
+    assert await choices.read_ignored_findings(KEY) == []

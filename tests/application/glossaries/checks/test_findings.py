@@ -49,7 +49,7 @@ async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_
 
     assert said(listing) == [(1, TARGET, "same_as_source")]
     assert said(listing, is_ignored=True) == [(0, TARGET, "same_as_source")]
-    assert [each.note for each in await again.ignored_findings()] == ["A name."]
+    assert [each.note for each in await again.read_ignored_findings()] == ["A name."]
     await again.take_back(listing, [listing.finding(listing.ignored.all[0])])
     assert len(await again.listing()) == 2
 

@@ -532,7 +532,7 @@ async def test_the_garbage_collection_does_not_visit_the_rows(records: Records) 
     await dictionary.find_rows(containing("1"))
     for column in (SOURCE, TARGET):
         await dictionary.find_rows(ViewQuery(sort_column=column))
-    plan = dictionary.entries.published_part()
+    plan = dictionary.entries.copy_published_part()
     dictionary.apply(SetCells(TARGET, (5,), ("Haus",)))
     await dictionary.apply_bulk_change(lambda entries: SetCells(TARGET, range(len(entries)), ("",) * len(entries)))
     await dictionary.wait_until_saved()

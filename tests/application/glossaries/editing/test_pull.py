@@ -70,7 +70,7 @@ async def test_a_synonym_whose_preferred_entry_others_removed_is_an_unpublished_
     pairs = [("car", "Auto"), ("car", "Karre"), ("sea", "See")]
     entries = detailed(pairs, [EntryDetail("preferred"), EntryDetail("admitted")])
     dictionary = await library.new("Terms", LanguagePair("en", "de"), entries)
-    await dictionary.rebase(base=dictionary.entries.published_part(), glossary=("g9", "Terms"))
+    await dictionary.rebase(base=dictionary.entries.copy_published_part(), glossary=("g9", "Terms"))
 
     await pull(dictionary, Entries.of([("sea", "See")]))
 

@@ -10,10 +10,10 @@ from termdesk.application.glossaries.importing.column_choices import (
     IGNORED,
     can_swap_languages,
     choose_use,
+    find_named_uses,
+    find_shown_uses,
     is_untitled_table,
     lacks_language,
-    named_uses,
-    shown_uses,
     swap_columns,
     swap_languages,
     uses_by_title,
@@ -41,7 +41,7 @@ def table(folder: Path, titles: str) -> Path:
 
 
 def roles(file: FileView, *, wants_several: bool = True) -> str:
-    uses = shown_uses(file, wants_several=wants_several)
+    uses = find_shown_uses(file, wants_several=wants_several)
     return " ".join(f"{use.role}{':' * bool(use.language)}{use.language}" for use in uses)
 
 
@@ -165,7 +165,7 @@ def test_languages_of_a_term_base_are_left_out(tmp_path: Path) -> None:
 def test_uses_are_kept_by_title(tmp_path: Path) -> None:
     file = read(table(tmp_path, "en,de,fr,x"), ImportChoices())
 
-    uses = named_uses(file, wants_several=False)
+    uses = find_named_uses(file, wants_several=False)
 
     assert uses["fr"].role is ColumnRole.IGNORED
     assert uses_by_title(file, {"x": NOTE, "y": NOTE}) == ((3, NOTE),)

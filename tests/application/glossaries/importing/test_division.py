@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.glossaries.importing.division import divide, numbered_name
+from termdesk.application.glossaries.importing.division import divide, make_numbered_name
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES, utf8_length
@@ -64,7 +64,7 @@ def test_synonyms_stay_with_their_source_and_rejected_rows_with_their_neighbors(
 
 @pytest.mark.parametrize("name", ["Terms", "x" * MAX_NAME_BYTES, "木" * MAX_NAME_BYTES])
 def test_a_part_has_a_name_that_can_be_used(name: str) -> None:
-    made = numbered_name(name, 12)
+    made = make_numbered_name(name, 12)
 
     assert made.endswith(" 12")
     assert utf8_length(made) <= MAX_NAME_BYTES

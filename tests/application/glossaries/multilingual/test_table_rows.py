@@ -145,7 +145,7 @@ QUERIES = [
 
 
 def meets(table: Table, query: ViewQuery, row: int, *, without: Facet | None = None) -> bool:
-    languages = query.chosen_languages(3)
+    languages = query.find_chosen_languages(3)
     cells = [table.entries.source(row), *(table.entries.target(row, column) or "" for column in range(3))]
     for condition in query.conditions:
         looked_at = [cells[0], *(cells[1 + each] for each in languages)]
@@ -173,7 +173,7 @@ def test_the_rows_are_those_that_meet_the_query(table: Table, query: ViewQuery) 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_values_count_the_rows_that_they_would_show(table: Table, query: ViewQuery) -> None:
-    languages = query.chosen_languages(3)
+    languages = query.find_chosen_languages(3)
     counts = table.counted(query)
 
     for facet in COUNTED:

@@ -92,7 +92,7 @@ async def test_what_stays_on_this_computer_is_kept_and_stays_where_what_the_serv
 
     position = dictionary.entries.sources.index("cat")
     assert dictionary.entries.detail(position) == forbidden
-    assert dictionary.entries.published_part().as_dict() == THEN.as_dict()
+    assert dictionary.entries.copy_published_part().as_dict() == THEN.as_dict()
     dictionary.apply(await versions.change_back(dictionary, kept))
     assert dictionary.entries.as_dict() == {"house": "Gebäude", "dog": "Hund", "cat": "Katze"}
     assert list(dictionary.entries.details.values()) == [forbidden]
@@ -102,7 +102,7 @@ async def test_versions_and_entries_are_compared_in_both_orders(
     versions: DictionaryVersions, dictionary: OpenDictionary
 ) -> None:
     [read] = await versions.all([dictionary])
-    present = dictionary.entries.published_part()
+    present = dictionary.entries.copy_published_part()
 
     back, forth = await versions.differences(present, read), await versions.differences(read, present)
 

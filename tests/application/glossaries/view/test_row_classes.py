@@ -12,10 +12,10 @@ from termdesk.application.glossaries.view.row_classes import (
     RowClasses,
     Rows,
     classify_phrases,
+    find_marked_rows,
     group_rows,
     is_kept,
     is_of_source,
-    marked_rows,
 )
 from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
@@ -49,7 +49,7 @@ def rows_of(*, base: dict[str, str]) -> Rows:
     ],
 )
 def test_the_rows_of_a_mark(mark: RowMark, rows: list[int]) -> None:
-    assert marked_rows(mark, rows_of(base=BASE)) == rows
+    assert find_marked_rows(mark, rows_of(base=BASE)) == rows
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_rows_of_a_value(facet: Facet, value: str, rows: list[int]) -> None:
 def test_what_was_never_published_has_no_changes() -> None:
     rows = rows_of(base={})
 
-    assert marked_rows(RowMark.CHANGED, rows) == []
+    assert find_marked_rows(RowMark.CHANGED, rows) == []
     assert group_rows(Facet.CHANGE, rows, None, NoProgress()).counts(None) == {NOTHING: 7}
 
 
@@ -135,10 +135,12 @@ def test_classes_follow_every_edit(several: list[tuple[str, int, str]]) -> None:
             entries.apply(SetCells(position % 2, [row], [phrase]))
             classes.note_changed([row], position % 2)
 
-    assert classes.known_classes(OF_PHRASES) == {
+    assert classes.copy_known_classes(OF_PHRASES) == {
         facet: classify_phrases(facet, entries.column(column), NoProgress()).codes for facet, column in columns.items()
     }
     classes.forget(SOURCE)
-    assert set(classes.known_classes(OF_PHRASES)) == {facet for facet, column in columns.items() if column == TARGET}
+    assert set(classes.copy_known_classes(OF_PHRASES)) == {
+        facet for facet, column in columns.items() if column == TARGET
+    }
     classes.forget()
-    assert classes.known_classes(OF_PHRASES) == {}
+    assert classes.copy_known_classes(OF_PHRASES) == {}

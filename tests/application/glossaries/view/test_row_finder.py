@@ -25,7 +25,7 @@ class Words:
         rows = range(self.total) if among is None else among
         return [row for row in rows if condition.needle in WORDS[row]]
 
-    def marked_rows(self, mark: RowMark) -> Sequence[int]:
+    def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
         return VIOLATIONS if mark is RowMark.VIOLATION else CHANGED
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:

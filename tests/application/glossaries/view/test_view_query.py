@@ -24,5 +24,5 @@ def test_marks_and_languages_are_part_of_the_value_and_go_with_the_filters() -> 
 
     assert query.is_filtered
     assert query.with_mark(RowMark.CHANGED, False) == ViewQuery(sort_column=2, languages=frozenset({1}))
-    assert (query.chosen_languages(3), ViewQuery().chosen_languages(3)) == ([1], [0, 1, 2])
+    assert (query.find_chosen_languages(3), ViewQuery().find_chosen_languages(3)) == ([1], [0, 1, 2])
     assert query.without_filters() == ViewQuery(sort_column=2)

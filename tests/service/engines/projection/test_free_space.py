@@ -37,8 +37,8 @@ def test_what_is_released_is_free_again() -> None:
     free.release((3, 6))
 
     assert free.gap_around(1, 5) == (0, 6)
-    assert free.taken_range_around(7) == (6, 8)
-    assert free.taken_range_around(6) is None
+    assert free.find_taken_range(7) == (6, 8)
+    assert free.find_taken_range(6) is None
 
 
 def test_the_nearest_gaps_come_first() -> None:

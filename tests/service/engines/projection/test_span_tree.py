@@ -63,8 +63,8 @@ def test_what_is_protected_counts_once_and_joined_where_it_touches() -> None:
 
     assert found.outer_protected() == [0, 2, 3, 4]
     assert found.protected_ranges == [(0, 6), (8, 10)]
-    assert list(found.protected_ranges_in(5, 9)) == [(5, 6), (8, 9)]
-    assert list(found.protected_ranges_in(6, 8)) == []
+    assert list(found.find_protected_ranges(5, 9)) == [(5, 6), (8, 9)]
+    assert list(found.find_protected_ranges(6, 8)) == []
 
 
 def test_a_span_in_a_protected_one_is_protected_with_it() -> None:

@@ -300,7 +300,7 @@ def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits
     assert edits.dictionary.violation_count == before - 2
     assert not edits.dictionary.has_violation(last, SOURCE)
     assert not edits.dictionary.has_violation(0, SOURCE)
-    assert len(edits.dictionary.entries.published_part()) == last
+    assert len(edits.dictionary.entries.copy_published_part()) == last
     edits.history.undo()
     assert edits.dictionary.violation_count == before
 

@@ -55,8 +55,8 @@ def test_rows_keep_their_number_in_the_file(model: GridModel) -> None:
     headers = [model.headerData(shown, Qt.Orientation.Vertical) for shown in range(model.rowCount())]
 
     assert headers == ["4", "2"]
-    assert model.shown_row(1) == 1
-    assert model.shown_row(0) is None
+    assert model.to_shown_row(1) == 1
+    assert model.to_shown_row(0) is None
     model.set_order(None)
     assert model.is_in_file_order
     assert model.rowCount() == len(PAIRS)

@@ -184,7 +184,7 @@ def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
 def check_what_is_derived(edits: GridEdits) -> None:
     """Assert that marks, counts and visible rows equal freshly computed ones."""
     dictionary, model = edits.dictionary, edits.model
-    published = dictionary.entries.published_part()
+    published = dictionary.entries.copy_published_part()
     assert dictionary.violation_count == len(list(violations(published)))
     assert dictionary.size_in_bytes == published.size_in_bytes()
     order = list(model.order)

@@ -97,9 +97,9 @@ def test_languages_that_the_service_lacks_can_be_chosen_and_are_named(fresh: Imp
     fresh.show_pair(LanguagePair("en", "eu"))
 
     assert fresh.pair == LanguagePair("en", "eu")
-    assert len(fresh.unlisted_languages()) == 1
+    assert len(fresh.find_unlisted_languages()) == 1
     fresh.show_pair(EN_DE)
-    assert fresh.unlisted_languages() == []
+    assert fresh.find_unlisted_languages() == []
 
 
 def test_only_what_applies_can_be_chosen(beside: ImportTarget) -> None:

@@ -40,7 +40,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
     shown = [dialog.model.index(row, 3).data() for row in range(3)]
     dialog.model.setData(dialog.model.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
-    change = as_change(dialog.accepted_hits())
+    change = as_change(dialog.find_accepted_hits())
     assert change is not None
     edits.push(change, "Replace")
 
@@ -93,7 +93,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     edits.remove_rows([0])
 
     with pytest.raises(InvalidInput, match="changed in the meantime"):
-        dialog.accepted_hits()
+        dialog.find_accepted_hits()
     dialog.close()
 
 

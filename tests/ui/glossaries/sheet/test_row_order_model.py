@@ -56,9 +56,9 @@ def test_a_row_is_shown_where_its_place_says(qapp: object, order: list[int]) -> 
     model = Texts(TEXTS)
     model.set_order(order)
 
-    assert [model.shown_row(row) for row in order] == list(range(len(order)))
+    assert [model.to_shown_row(row) for row in order] == list(range(len(order)))
     assert [model.row_at(position) for position in range(model.rowCount())] == order
-    assert all(model.shown_row(row) is None for row in range(len(TEXTS)) if row not in order)
+    assert all(model.to_shown_row(row) is None for row in range(len(TEXTS)) if row not in order)
 
 
 class Order(list[int]):
@@ -74,11 +74,11 @@ class Order(list[int]):
 def test_a_row_that_is_asked_for_again_is_not_searched_again(model: Texts) -> None:
     order, other = Order([4, 2, 0, 3, 1]), Order([1, 3, 0, 2, 4])
     model.set_order(order)
-    assert [model.shown_row(1), model.shown_row(1)] == [4, 4]
+    assert [model.to_shown_row(1), model.to_shown_row(1)] == [4, 4]
     assert order.searches == 1
 
     model.set_order(other)
-    assert [model.shown_row(4), model.shown_row(1), model.shown_row(1)] == [4, 0, 0]
+    assert [model.to_shown_row(4), model.to_shown_row(1), model.to_shown_row(1)] == [4, 0, 0]
 
 
 @given(order=orders, rows=st.sets(st.integers(0, len(TEXTS) - 1)))
@@ -86,7 +86,7 @@ def test_several_rows_are_shown_where_each_of_them_is(qapp: object, order: list[
     model = Texts(TEXTS)
     model.set_order(order)
 
-    assert model.shown_rows(rows) == [position for position, row in enumerate(order) if row in rows]
+    assert model.to_shown_rows(rows) == [position for position, row in enumerate(order) if row in rows]
 
 
 @given(order=st.none() | orders)
@@ -107,7 +107,7 @@ def test_file_order_is_all_rows_as_they_stand(model: Texts) -> None:
 
     assert model.is_in_file_order
     assert list(model.order) == [0, 1, 2, 3, 4]
-    assert model.shown_rows([4, 9, 1]) == [1, 4], "a row that is gone is shown nowhere"
+    assert model.to_shown_rows([4, 9, 1]) == [1, 4], "a row that is gone is shown nowhere"
 
 
 def test_a_repaint_tells_of_all_shown_cells(qtbot: QtBot, model: Texts) -> None:

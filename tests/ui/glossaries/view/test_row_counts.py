@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.view_query import ViewQuery
-from termdesk.ui.glossaries.view.row_counts import RowCounts, selected_row_count
+from termdesk.ui.glossaries.view.row_counts import RowCounts, count_selected_rows
 
 ROWS = 12
 
@@ -75,4 +75,4 @@ def test_a_row_counts_once_however_many_of_its_cells_are_selected(blocks: list[t
         selection.append(QItemSelectionRange(*corners))
         rows.update(range(top, bottom + 1))
 
-    assert selected_row_count(selection) == len(rows)
+    assert count_selected_rows(selection) == len(rows)

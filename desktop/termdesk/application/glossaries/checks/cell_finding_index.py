@@ -67,7 +67,7 @@ class CellFindingIndex:
                 found.append(NEAR_DUPLICATE)
         return found
 
-    def marked_kinds_at(self, row_id: int, column: int) -> list[str]:
+    def kinds_marked_at(self, row_id: int, column: int) -> list[str]:
         """Return the kinds of the findings that the grid marks in a cell. Called for every painted cell."""
         cells = list(self._cells.items())
         return [kind for kind, sides in cells if kind in self._marked_kinds and row_id in sides[column]]

@@ -26,17 +26,17 @@ class CheckChoices:
             rule.check()
         await self._notes.set_rules(rules)
 
-    async def switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
+    async def read_switched_off_kinds(self, key: DictionaryKey | None) -> SwitchedOffKinds:
         """Return the kinds that are switched off for all glossaries, and for the glossary of a dictionary."""
-        return await self._notes.switched_off_kinds(key)
+        return await self._notes.read_switched_off_kinds(key)
 
     async def switch_off(self, key: DictionaryKey | None, kinds: SwitchedOffKinds) -> None:
         """Switch off exactly these kinds. Without a dictionary, only those for all glossaries are changed."""
         await self._notes.switch_off(key, kinds)
 
-    async def ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
+    async def read_ignored_findings(self, key: DictionaryKey) -> list[IgnoredFinding]:
         """Return the ignored findings of a dictionary, the latest first."""
-        return await self._notes.ignored_findings(key)
+        return await self._notes.read_ignored_findings(key)
 
     async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
         """Ignore these (kind, column, phrase) of a dictionary. Those that are ignored already get the new note."""

@@ -209,9 +209,9 @@ class CheckIndex:
         """Return the kinds of the findings of one cell, without hints about nested terms and the reverse dictionary."""
         return self.cell_findings.kinds_at(row_id, column) + self._others_warn(row_id, column)
 
-    def marked_kinds_at(self, row_id: int, column: int) -> list[str]:
+    def kinds_marked_at(self, row_id: int, column: int) -> list[str]:
         """Return the kinds of the findings that the grid marks in a cell. Called for every painted cell."""
-        return self.cell_findings.marked_kinds_at(row_id, column) + self._others_warn(row_id, column)
+        return self.cell_findings.kinds_marked_at(row_id, column) + self._others_warn(row_id, column)
 
     def _others_warn(self, row_id: int, column: int) -> list[str]:
         found = []

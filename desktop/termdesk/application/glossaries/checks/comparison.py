@@ -60,7 +60,7 @@ class ReadableLibrary(Protocol):
     def edit_counts(self) -> EditCounts:
         """The edit counts of all open dictionaries."""
 
-    async def known_summaries(self) -> list[GlossarySummary]:
+    async def read_known_summaries(self) -> list[GlossarySummary]:
         """Return all glossaries: those of the service if it responds, else those on this computer."""
 
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = ...) -> Entries:
@@ -86,7 +86,7 @@ class Neighbors:
         Raises ServiceError.
         """
         at = datetime.now(UTC)
-        summaries = await self._library.known_summaries()
+        summaries = await self._library.read_known_summaries()
         pair = pair.roots
         others = [(summary, row) for summary in summaries if summary.key != own and (row := summary.row(pair))]
         back = [(summary, row) for summary in summaries if summary.key == own and (row := summary.row(pair.reverse))]
@@ -111,11 +111,11 @@ class Neighbors:
         return Neighbor(summary.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
 
     async def _entries(self, summary: GlossarySummary, row: DictionarySummary) -> dict[str, str]:
-        return await run_in_thread(NoProgress(), _published_texts, await self._library.read(summary, row.pair))
+        return await run_in_thread(NoProgress(), _find_published_texts, await self._library.read(summary, row.pair))
 
 
-def _published_texts(_progress: Progress, entries: Entries) -> dict[str, str]:
-    return entries.published_part().as_dict()
+def _find_published_texts(_progress: Progress, entries: Entries) -> dict[str, str]:
+    return entries.copy_published_part().as_dict()
 
 
 def _name(summary: GlossarySummary, taken: Collection[str]) -> str:

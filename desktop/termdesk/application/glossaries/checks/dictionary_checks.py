@@ -43,7 +43,7 @@ class CheckFactory:
 
     async def decisions(self, key: DictionaryKey) -> CheckDecisions:
         """Return what the user decided about the checks of a dictionary. Raises StorageFailed."""
-        ignored, off = await self._notes.ignored_findings(key), await self._notes.switched_off_kinds(key)
+        ignored, off = await self._notes.read_ignored_findings(key), await self._notes.read_switched_off_kinds(key)
         return CheckDecisions(tuple(await self._notes.rules()), frozenset(each.key for each in ignored), off.all)
 
     async def neighbors(self, glossary_key: str, pair: LanguagePair) -> Read:
@@ -89,8 +89,8 @@ class DictionaryChecks:
         `rows` returns the entry ids in the order to list them; -1 means a row without an entry.
         """
         await self.rules()
-        await self.ignored_findings()
-        await self.switched_off_kinds()
+        await self.read_ignored_findings()
+        await self.read_switched_off_kinds()
 
         def prepare() -> Work[Listing]:
             # Use the present values: they may have changed while the findings were computed.
@@ -158,7 +158,7 @@ class DictionaryChecks:
         index = self._index_updater.index
         if index is None:
             return []
-        kinds = index.marked_kinds_at(self._dictionary.entries.ids[row], column)
+        kinds = index.kinds_marked_at(self._dictionary.entries.ids[row], column)
         return self._titles(self._not_ignored(kinds, row, column))
 
     def titles_at(self, row: int, column: int) -> list[str]:
@@ -242,12 +242,12 @@ class DictionaryChecks:
         self._rules = list(rules)
         self._index_updater.forget()
 
-    async def switched_off_kinds(self) -> SwitchedOffKinds:
+    async def read_switched_off_kinds(self) -> SwitchedOffKinds:
         """Return the kinds that are switched off, read from disk because other pages can change them.
 
         Raises StorageFailed.
         """
-        self._switched_off = await self._notes.switched_off_kinds(self._key)
+        self._switched_off = await self._notes.read_switched_off_kinds(self._key)
         return self._switched_off
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
@@ -255,10 +255,10 @@ class DictionaryChecks:
         await self._notes.switch_off(self._key, kinds)
         self._switched_off = kinds
 
-    async def ignored_findings(self) -> list[IgnoredFinding]:
+    async def read_ignored_findings(self) -> list[IgnoredFinding]:
         """Return the ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
-            self._ignored = await self._notes.ignored_findings(self._key)
+            self._ignored = await self._notes.read_ignored_findings(self._key)
         return self._ignored
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
@@ -266,17 +266,17 @@ class DictionaryChecks:
 
         Raises StorageFailed.
         """
-        return {each.key: each.note for each in await self.ignored_findings()}
+        return {each.key: each.note for each in await self.read_ignored_findings()}
 
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
         """Ignore these findings for as long as their phrases stay the same. Raises StorageFailed."""
         await self._notes.ignore(self._key, _keys(listing, findings), note)
-        self._ignored = await self._notes.ignored_findings(self._key)
+        self._ignored = await self._notes.read_ignored_findings(self._key)
 
     async def take_back(self, listing: Listing, findings: Sequence[Finding]) -> None:
         """Stop ignoring these findings. Raises StorageFailed."""
         await self._notes.take_back(self._key, _keys(listing, findings))
-        self._ignored = await self._notes.ignored_findings(self._key)
+        self._ignored = await self._notes.read_ignored_findings(self._key)
 
     @property
     def _key(self) -> DictionaryKey:

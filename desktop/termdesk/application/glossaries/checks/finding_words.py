@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from termdesk.application.glossaries.checks.findings import Finding, Listing, fold_tokens
 from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
 from termdesk.domain.findings import kinds as k
-from termdesk.domain.findings.characters import mixed_words, name_characters, scripts_of
+from termdesk.domain.findings.characters import find_mixed_words, name_characters, scripts_of
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, Variation, variations
 from termdesk.messages.finding_messages import FindingMessage, ScriptName
 from termdesk.messages.message import Value
@@ -51,7 +51,7 @@ def _about_characters(listing: Listing, finding: Finding) -> str:
     if finding.kind in (k.BIDI, k.INVISIBLE):
         return FindingMessage.CHARACTERS(characters=name_characters(phrase, finding.kind, language))
     if finding.kind == k.MIXED_SCRIPTS:
-        word = next(iter(mixed_words(phrase)), phrase)
+        word = next(iter(find_mixed_words(phrase)), phrase)
         scripts = [_SCRIPT_NAMES[each] for each in scripts_of(word)]
         return FindingMessage.MIXED_SCRIPTS(word=shorten_phrase(word), scripts=scripts)
     return _OF_CHARACTERS.get(finding.kind) or listing.kind(finding.kind).remedy

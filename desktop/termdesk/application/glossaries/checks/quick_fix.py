@@ -82,7 +82,7 @@ def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[in
             repeated.add(entries.cell(row, SOURCE))
     if repeated:
         alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-        for row in entries.published_rows():
+        for row in entries.find_published_rows():
             if entries.sources[row] in repeated:
                 alike[entries[row]].append(row)
         for rows in alike.values():

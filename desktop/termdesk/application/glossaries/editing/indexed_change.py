@@ -10,7 +10,7 @@ from termdesk.domain.entries.violation_index import ViolationIndex
 
 def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
     """Apply one change, not a batch, to the entries and to the indexes derived from them. Return the inverse."""
-    touched = _touched_sources(change, entries)
+    touched = _find_touched_sources(change, entries)
     violations.ungroup(touched)
     match change:
         case SetCells():
@@ -28,7 +28,7 @@ def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, 
     return inverse
 
 
-def _touched_sources(change: Change, entries: Entries) -> set[str]:
+def _find_touched_sources(change: Change, entries: Entries) -> set[str]:
     """Return the source phrases whose rows a change may turn into synonyms, or back."""
     match change:
         case SetCells() | RemoveRows() if not entries.details:

@@ -362,9 +362,9 @@ class OpenDictionary:
                 self._texts.keep(made)
                 return counts
 
-    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+    def copy_known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets: a byte for each row."""
-        return self._texts.known_classes(facets)
+        return self._texts.copy_known_classes(facets)
 
     def keep_classes(self, made: Mapping[Facet, bytes]) -> None:
         """Store classes that were computed elsewhere from the present entries."""

@@ -22,7 +22,7 @@ class Comparison:
 
 def holds_as(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
     """Return whether publishing these entries would result in exactly the base. For a worker."""
-    return len(entries.published_rows()) == len(base) and differing_row(progress, entries, base) is None
+    return len(entries.find_published_rows()) == len(base) and differing_row(progress, entries, base) is None
 
 
 def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
@@ -30,7 +30,7 @@ def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str])
 
     Each progress step gives the window a chance to run.
     """
-    rows = entries.published_rows()
+    rows = entries.find_published_rows()
     for number, row in enumerate(rows):
         if number % _ROWS_A_STEP == 0:
             progress.step(number, len(rows))

@@ -28,7 +28,7 @@ async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress =
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
     """Return the change that brings entries without unpublished edits to the service's version. For a worker."""
-    return change_to(entries, targets_of(difference(entries.published_part(), remote)))
+    return change_to(entries, targets_of(difference(entries.copy_published_part(), remote)))
 
 
 def targets_of(change: Difference) -> dict[str, str | None]:
@@ -42,7 +42,7 @@ def targets_of(change: Difference) -> dict[str, str | None]:
 
 def change_to(entries: Entries, targets: dict[str, str | None]) -> Change:
     """Return the change that gives each source phrase its target in `targets`, or removes the phrase (None)."""
-    rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in targets}
+    rows = {source: row for row in entries.find_published_rows() if (source := entries.sources[row]) in targets}
     changed = [
         (row, target)
         for source, row in rows.items()

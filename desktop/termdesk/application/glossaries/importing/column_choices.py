@@ -19,7 +19,7 @@ IGNORED = ColumnUse(ColumnRole.IGNORED)
 Uses = tuple[tuple[int, ColumnUse], ...]
 
 
-def shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
+def find_shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
     """Return the use of each column. Only one target is used unless the user chose several dictionaries."""
     return tuple(
         use if use.role is not ColumnRole.TARGET or wants_several or position == file.phrase_columns[1] else IGNORED
@@ -54,7 +54,7 @@ def choose_use(
     if lacks_language(file, choices):
         # The pair does not apply to any of these targets.
         pair = None
-    shown = shown_uses(file, wants_several=wants_several)
+    shown = find_shown_uses(file, wants_several=wants_several)
     source, target = file.phrase_columns
     if use.role is ColumnRole.SOURCE and position != source:
         is_swap = shown[position].role is ColumnRole.TARGET
@@ -103,10 +103,10 @@ def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
     return tuple((position, uses[title]) for position, title in enumerate(file.columns) if title in uses)
 
 
-def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
+def find_named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
     """Return the use of each column by its title. Of several columns with one title, the first counts."""
     uses: dict[str, ColumnUse] = {}
-    for title, use in zip(file.columns, shown_uses(file, wants_several=wants_several), strict=True):
+    for title, use in zip(file.columns, find_shown_uses(file, wants_several=wants_several), strict=True):
         uses.setdefault(title, use)
     return uses
 

@@ -44,7 +44,7 @@ def divide(progress: Progress, result: ReadResult, limit: int = MAX_DICTIONARY_B
     ]
 
 
-def numbered_name(name: str, number: int) -> str:
+def make_numbered_name(name: str, number: int) -> str:
     """Return the name of a part, such as “Terms 2”, shortened to the maximum length of names."""
     behind = f" {number}"
     return name.encode()[: MAX_NAME_BYTES - utf8_length(behind)].decode("utf-8", "ignore") + behind

@@ -24,7 +24,7 @@ from termdesk.application.glossaries.importing.review import (
     change_of,
     compare_part,
     new_entries,
-    rejected_lines,
+    write_rejected_lines,
 )
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
@@ -198,7 +198,7 @@ class Importer:
         """Write the rejected rows with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.files.atomic_file import atomic_write
 
-        chunks = rejected_lines(rejected_rows, preview.encoding or "utf-8")
+        chunks = write_rejected_lines(rejected_rows, preview.encoding or "utf-8")
         await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks, is_private=False))
 
     def samples(self) -> list[Path]:

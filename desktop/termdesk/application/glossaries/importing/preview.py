@@ -12,9 +12,9 @@ from termdesk.application.glossaries.importing.file_view import FileView, Import
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult, RejectedRow
-from termdesk.formats.text.encoding_names import CHOICES, script_of, written_name
+from termdesk.formats.text.encoding_names import CHOICES, script_of, to_written_name
 
-ENCODINGS = {code: (written_name(code), script_of(code)) for code in CHOICES}
+ENCODINGS = {code: (to_written_name(code), script_of(code)) for code in CHOICES}
 SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 
 

@@ -217,7 +217,7 @@ def incoming_of(result: ReadResult) -> IncomingRows:
     return IncomingRows([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
 
 
-def rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
+def write_rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
     """Return the content of a tab-separated file of the rejected rows: line, reason, and the original bytes.
 
     Encoded like the imported file, because the original bytes are.

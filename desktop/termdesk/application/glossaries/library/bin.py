@@ -72,7 +72,7 @@ class Bin:
 
     async def _home(self, deleted: DeletedGlossary) -> GlossarySummary | None:
         """Return the glossary that the deleted part belonged to, if it has no dictionary of these pairs; else None."""
-        for summary in await self._library.known_summaries():
+        for summary in await self._library.read_known_summaries():
             if deleted.glossary_key and summary.key == deleted.glossary_key:
                 return None if any(summary.row(pair) for pair in _latest(deleted)) else summary
         return None

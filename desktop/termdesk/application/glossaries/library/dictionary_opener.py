@@ -140,4 +140,4 @@ class DictionaryOpener:
 
 
 def _has_added_quotes(_progress: Progress, local: Entries, remote: Entries) -> bool:
-    return has_added_quotes(remote, local.published_part())
+    return has_added_quotes(remote, local.copy_published_part())

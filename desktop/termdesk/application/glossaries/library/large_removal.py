@@ -68,4 +68,4 @@ def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remo
 
 def change_from_service(_progress: Progress, local: Entries, remote: Entries) -> Difference:
     """Return the difference from the local entries to the service's entries. For a worker."""
-    return difference(local.published_part(), remote)
+    return difference(local.copy_published_part(), remote)

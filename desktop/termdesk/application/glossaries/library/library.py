@@ -126,7 +126,7 @@ class Library:
         """Return the ids of all drafts of the service in use. Raises StorageFailed."""
         return await self._records.journal.draft_ids(self._service.profile)
 
-    async def known_summaries(self) -> list[GlossarySummary]:
+    async def read_known_summaries(self) -> list[GlossarySummary]:
         """Return all glossaries that can be listed now: those of the service if it responds, else the local ones."""
         try:
             return await self.summaries()
@@ -145,7 +145,7 @@ class Library:
             return summary
         known = {row.draft_id for row in summary.drafts}
         moved = next((each.glossary_key for each in drafts if each.draft_id in known), None)
-        found = next((each for each in await self.known_summaries() if each.key == moved), None) if moved else None
+        found = next((each for each in await self.read_known_summaries() if each.key == moved), None) if moved else None
         if found is None:
             raise OutdatedSummary(summary.name)
         return found

@@ -71,7 +71,7 @@ class MultilingualChecks:
     async def _part(self, column: int, progress: Progress) -> Listing:
         """Return the findings of one dictionary by rows of the table. The last listing is reused if nothing changed."""
         checks, dictionary = self._all[column], self._table.dictionaries[column]
-        made_of = tuple(await checks.rules()), frozenset(await checks.notes()), await checks.switched_off_kinds()
+        made_of = tuple(await checks.rules()), frozenset(await checks.notes()), await checks.read_switched_off_kinds()
         known = self._known[column]
         if known is not None and known[0] == (dictionary.revision, made_of):
             listing = known[1]
@@ -151,9 +151,9 @@ class MultilingualChecks:
         for each in others:
             each.use_rules(rules)
 
-    async def switched_off_kinds(self) -> SwitchedOffKinds:
+    async def read_switched_off_kinds(self) -> SwitchedOffKinds:
         """Return the kinds that are switched off in this glossary or in all. Raises StorageFailed."""
-        return await self._all[0].switched_off_kinds()
+        return await self._all[0].read_switched_off_kinds()
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
         """Switch off exactly these kinds. Raises StorageFailed."""

@@ -227,7 +227,7 @@ class OpenTable:
         """
         made, rows = self._violation_rows
         if made != self._revision:
-            rows = sorted({row for each in self._columns() for row in each.marked_rows(RowMark.VIOLATION)})
+            rows = sorted({row for each in self._columns() for row in each.find_marked_rows(RowMark.VIOLATION)})
             self._violation_rows = self._revision, rows
         return rows
 
@@ -371,7 +371,7 @@ class OpenTable:
         """Return a snapshot of each dictionary. Only pointers are copied: some milliseconds for 400,000 entries."""
         return [
             DictionaryColumn(
-                each.entries.copy(), ids[:], *each.violations.marks(), each.published, each.known_classes(facets)
+                each.entries.copy(), ids[:], *each.violations.marks(), each.published, each.copy_known_classes(facets)
             )
             for each, ids in zip(self.dictionaries, self.entries.alignment.columns, strict=True)
         ]

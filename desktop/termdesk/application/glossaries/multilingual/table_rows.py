@@ -13,10 +13,10 @@ from termdesk.application.glossaries.view.row_classes import (
     TARGET_EMPTY,
     Rows,
     classify_phrases,
+    find_marked_rows,
     group_rows,
     is_kept,
     is_of_source,
-    marked_rows,
 )
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
@@ -79,9 +79,9 @@ class DictionaryColumn:
         found = {ids[row] for row in rows}
         return [row for row, number in enumerate(self.ids) if number in found] if found else []
 
-    def marked_rows(self, mark: RowMark) -> list[int]:
+    def find_marked_rows(self, mark: RowMark) -> list[int]:
         """Return the rows of the table in which this dictionary has a mark, ascending."""
-        return self.table_rows(marked_rows(mark, self.rows))
+        return self.table_rows(find_marked_rows(mark, self.rows))
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         """Return the rows of the dictionary, with its own row numbers, by value of a facet."""
@@ -139,7 +139,7 @@ class TableRows:
     """
 
     def __init__(self, query: ViewQuery, columns: Sequence[DictionaryColumn], texts: Texts, language: str = "") -> None:
-        self._languages = query.chosen_languages(len(columns))
+        self._languages = query.find_chosen_languages(len(columns))
         self._columns = columns
         self._texts = texts
         self._language = language
@@ -175,11 +175,11 @@ class TableRows:
             return [row for row, text in enumerate(texts.folded) if folded_needle in text]
         return [row for row in among if folded_needle in texts.folded[row]]
 
-    def marked_rows(self, mark: RowMark) -> Sequence[int]:
+    def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
         """Return the rows with a mark in one of the languages, ascending."""
         if mark is RowMark.INCOMPLETE:
             return self._without_target(bool)
-        return sorted(set().union(*(self._columns[number].marked_rows(mark) for number in self._languages)))
+        return sorted(set().union(*(self._columns[number].find_marked_rows(mark) for number in self._languages)))
 
     def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
         """Return the rows in which one of the languages lacks a required translation."""

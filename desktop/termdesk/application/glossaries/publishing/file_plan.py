@@ -62,8 +62,8 @@ def plan_file(
     throughout. `takes_remote` settles phrases that both sides changed; None leaves them as conflicts.
     `creates_glossary`: the service does not have the glossary either. `merge_keeps_targets` as in `smallest_call`.
     """
-    local, present = entries.published_part(), remote or Entries()
-    violations = tuple(find_violations(_progress, local, rows=entries.published_rows(), name=name, pair=pair))
+    local, present = entries.copy_published_part(), remote or Entries()
+    violations = tuple(find_violations(_progress, local, rows=entries.find_published_rows(), name=name, pair=pair))
     found = merge(base if base is not None else present, local=local, remote=present)
     merged, conflicts = found.entries, found.conflicts
     if takes_remote is not None:

@@ -68,7 +68,7 @@ def change_by(_progress: Progress, entries: Entries, merged: Entries) -> Change:
 
     Unchanged entries keep their details.
     """
-    return change_to(entries, targets_of(difference(entries.published_part(), merged)))
+    return change_to(entries, targets_of(difference(entries.copy_published_part(), merged)))
 
 
 def _is_planned_for(_progress: Progress, base: Entries | None, remote: Entries | None) -> bool:

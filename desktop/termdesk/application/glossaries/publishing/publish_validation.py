@@ -77,7 +77,7 @@ def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[Publ
 
     Empty if the response names no entry that was `sent`.
     """
-    rows = {shown.sources[row]: row for row in shown.published_rows()}
+    rows = {shown.sources[row]: row for row in shown.find_published_rows()}
     found = []
     for number, column, words in _positions(detail):
         if not 0 <= number < len(sent):

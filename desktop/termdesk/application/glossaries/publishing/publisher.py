@@ -109,8 +109,8 @@ class Publisher:
         if violation := await self.pair_violation(dictionary):
             raise InvalidInput(violation, remedy=PublishRemedy.OTHER_SERVICE())
         await dictionary.refresh()
-        revision, local = dictionary.revision, dictionary.entries.published_part()
-        rows = dictionary.entries.published_rows()
+        revision, local = dictionary.revision, dictionary.entries.copy_published_part()
+        rows = dictionary.entries.find_published_rows()
         found = await run_in_thread(
             progress, publish_validation.find_violations, local, rows=rows, name=dictionary.name, pair=dictionary.pair
         )
@@ -204,7 +204,7 @@ class Publisher:
             if plan.needs_merge or plan.violations:
                 raise OutOfDate
         else:
-            revision, local = dictionary.revision, dictionary.entries.published_part()
+            revision, local = dictionary.revision, dictionary.entries.copy_published_part()
             remote = await self._records.snapshots.get(step.remote_hash) if step.remote_hash is not None else None
             change = await run_in_thread(NoProgress(), _difference, remote or Entries(), local)
             plan = PublishPlan(

@@ -66,7 +66,7 @@ class GlossaryCopy:
         dictionary = await self._library.open(summary, pair, choices={pair: LargeRemovalChoice.TAKE_REMOTE})
         try:
             # Edits of the copy must not be published without asking the user.
-            await self._check(dictionary.entries.published_part(), planned)
+            await self._check(dictionary.entries.copy_published_part(), planned)
             yield dictionary
         finally:
             await complete(self._library.close(dictionary))
@@ -138,7 +138,7 @@ def _rows(entries: Entries) -> Counter[tuple[object, ...]]:
 
 
 def _holds(_progress: Progress, remote: Entries, entries: Entries) -> bool:
-    return remote.holds_as(entries.published_part())
+    return remote.holds_as(entries.copy_published_part())
 
 
 def _is_equal(_progress: Progress, one: Entries, other: Entries) -> bool:

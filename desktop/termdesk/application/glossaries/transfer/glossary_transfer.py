@@ -316,10 +316,12 @@ class GlossaryTransfer:
 def _plan_dictionary(
     _progress: Progress, row: DictionarySummary, entries: Entries, content_hash: str, violation: str
 ) -> PlannedDictionary:
-    published = entries.published_part()
+    published = entries.copy_published_part()
     if not violation:
         # Use a valid name here. The name of the copy is checked where the user chooses it.
-        found = find_violations(NoProgress(), published, rows=entries.published_rows(), name="-", pair=row.pair.roots)
+        found = find_violations(
+            NoProgress(), published, rows=entries.find_published_rows(), name="-", pair=row.pair.roots
+        )
         violation = found[0].line if found else ""
     return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)
 

@@ -97,4 +97,4 @@ class TransferUndo:
 
 
 def _is_held(_progress: Progress, remote: Entries | None, copied: Entries) -> bool:
-    return remote is not None and remote.holds_as(copied.published_part())
+    return remote is not None and remote.holds_as(copied.copy_published_part())

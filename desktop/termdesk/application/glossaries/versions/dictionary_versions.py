@@ -99,7 +99,7 @@ def has_details(given: Compared) -> bool:
 def _difference(_progress: Progress, before: Entries, after: Entries, is_whole: bool) -> RowDifference:
     if is_whole:
         return compare_rows(before, after)
-    return replace(compare_rows(before.published_part(), after.published_part()), moved=0)
+    return replace(compare_rows(before.copy_published_part(), after.copy_published_part()), moved=0)
 
 
 def _change_back(

@@ -60,7 +60,7 @@ class RowClasses:
         self._entries = entries
         self._codes: dict[Facet, bytearray] = {}
 
-    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+    def copy_known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets."""
         return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
 
@@ -120,13 +120,13 @@ class Rows:
         return [detail.text(number) if (detail := known(each)) else "" for each in self.ids]
 
 
-def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
+def find_marked_rows(mark: RowMark, rows: Rows) -> list[int]:
     """Return the rows of a dictionary that have a mark, ascending."""
     match mark:
         case RowMark.VIOLATION:
             return with_violations(rows)
         case RowMark.CHANGED:
-            return changed_rows(rows)
+            return find_changed_rows(rows)
         case RowMark.FORBIDDEN:
             known, ids = rows.details, rows.ids
             return [row for row, each in enumerate(ids) if each in known and known[each].is_forbidden] if known else []
@@ -140,7 +140,7 @@ def with_violations(rows: Rows) -> list[int]:
     return rows_with_violations(rows.ids, rows.sources, rows.violating, rows.repeated, rows.excluded)
 
 
-def changed_rows(rows: Rows) -> list[int]:
+def find_changed_rows(rows: Rows) -> list[int]:
     """Return the rows that differ from the service, ascending; none if the dictionary was never published."""
     if not rows.base:
         return []

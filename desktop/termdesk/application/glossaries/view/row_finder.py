@@ -66,7 +66,7 @@ class QueriedRows(Protocol):
         """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         ...
 
-    def marked_rows(self, mark: RowMark) -> Sequence[int]:
+    def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
         """Return the rows that have a mark."""
         ...
 
@@ -108,7 +108,7 @@ def _meeting_all(
     """Return the rows of `among`, which is ascending, that meet all conditions and marks; None for all rows."""
     found = among
     for mark in sorted(query.only):
-        marked = rows.marked_rows(mark)
+        marked = rows.find_marked_rows(mark)
         found = marked if found is None else sorted(set(found) & set(marked))
     progress.step(1, 3)
     for condition in query.conditions:

@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from termdesk.application.glossaries.view.conditions import Condition, fold_row, fold_rows, rows_meeting
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
-from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, group_rows, is_kept, marked_rows
+from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, find_marked_rows, group_rows, is_kept
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.chunks import release
@@ -98,7 +98,7 @@ class RowTexts:
             self._languages[column] if column in (SOURCE, TARGET) else self._languages[TARGET],
             texts.copy() if texts is not None else None,
             keys.copy() if keys is not None else None,
-            self._classes.known_classes({*facets, *(choice.facet for choice in query.choices)}),
+            self._classes.copy_known_classes({*facets, *(choice.facet for choice in query.choices)}),
         )
 
     def keep(self, made: ComputedTexts) -> None:
@@ -108,9 +108,9 @@ class RowTexts:
         self._keys.update((column, untrack(keys)) for column, keys in made.keys.items())
         self._classes.keep(made.codes)
 
-    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+    def copy_known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets."""
-        return self._classes.known_classes(facets)
+        return self._classes.copy_known_classes(facets)
 
     def take_away(self) -> list[list[str]]:
         """Drop all caches and return their lists, so that the caller can free them in another thread."""
@@ -209,18 +209,18 @@ class _DictionaryRows:
         return len(self._rows.ids)
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
-        texts = self._folded_rows() if condition.needs_folded else None
+        texts = self._fold_rows() if condition.needs_folded else None
         return rows_meeting(condition, self._rows.column, texts, among=among, progress=progress)
 
-    def _folded_rows(self) -> list[str]:
+    def _fold_rows(self) -> list[str]:
         if self._asked.folded is not None:
             return self._asked.folded
         if self.made.folded is None:
             self.made.folded = fold_rows(self._rows.sources, self._rows.targets)
         return self.made.folded
 
-    def marked_rows(self, mark: RowMark) -> Sequence[int]:
-        return marked_rows(mark, self._rows)
+    def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
+        return find_marked_rows(mark, self._rows)
 
     def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         codes, made = self._asked.codes, self.made.codes

@@ -75,7 +75,7 @@ class ViewQuery:
         """Return the query limited to these languages; an empty set means all."""
         return replace(self, languages=languages)
 
-    def chosen_languages(self, count: int) -> list[int]:
+    def find_chosen_languages(self, count: int) -> list[int]:
         """Return the numbers of the languages to consider; all of `count` if none was chosen."""
         return sorted(self.languages) or list(range(count))
 

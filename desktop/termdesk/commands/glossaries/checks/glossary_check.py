@@ -26,7 +26,7 @@ from termdesk.commands.check_options import (
 )
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import open_workplace
@@ -74,8 +74,8 @@ def check_glossary(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        rows = find_rows(summary, chosen_pair(chosen.pair))
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        rows = find_rows(summary, to_root_pair(chosen.pair))
         found = [await _check(cases, summary, row, chosen) for row in rows]
     if chosen.json:
         print_json({"glossary": summary.name, "dictionaries": [each.json() for each in found]})
@@ -115,7 +115,7 @@ async def _check(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> _Checked:
     entries, pair = await cases.library.entries(summary, row), row.pair.roots
-    rows, published = entries.published_rows(), entries.published_part()
+    rows, published = entries.find_published_rows(), entries.copy_published_part()
     violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)
     if not checks_more(chosen):
         return _Checked(row, len(entries), violations, MoreFindings())

@@ -14,7 +14,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of, list_dictionary
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
@@ -102,8 +102,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     is_writing = _is_changing(chosen) and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        rows = find_rows(summary, chosen_pair(chosen.pair))
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        rows = find_rows(summary, to_root_pair(chosen.pair))
         found = [each for row in rows for each in await _find_chosen(cases, summary, row, chosen)]
         if _is_changing(chosen) and not found:
             raise InvalidInput(
@@ -120,7 +120,7 @@ async def _find_chosen(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> list[_Ignored]:
     """Return the findings that the options choose: with `--add` all, else those that are ignored."""
-    known = {each.key: each for each in await cases.check_choices.ignored_findings(key_of(cases, summary, row))}
+    known = {each.key: each for each in await cases.check_choices.read_ignored_findings(key_of(cases, summary, row))}
     if not chosen.add:
         return [_of(row, each) for each in known.values() if _is_chosen(each.key, chosen)]
     entries = await cases.library.entries(summary, row)

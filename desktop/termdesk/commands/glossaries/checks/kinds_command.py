@@ -52,10 +52,10 @@ async def _run(chosen: argparse.Namespace) -> int:
     check_kinds([*chosen.off, *chosen.on])
     is_writing = bool(chosen.off or chosen.on) and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing, connects=bool(chosen.name)) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name) if chosen.name else None
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name) if chosen.name else None
         # A glossary has decisions for all its dictionaries.
         key = key_of(cases, summary, find_rows(summary, None)[0]) if summary else None
-        before = await cases.check_choices.switched_off_kinds(key)
+        before = await cases.check_choices.read_switched_off_kinds(key)
         known = await _list_kinds(cases)
         _check_kinds([*chosen.off, *chosen.on], known)
         after = _switch_kinds(before, chosen)

@@ -17,7 +17,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -182,9 +182,9 @@ def _read(path: Path) -> list[CustomRule]:
 
 async def _try_rules(cases: LazyUseCases, rules: Sequence[CustomRule], chosen: argparse.Namespace) -> list[int]:
     """Return how many phrases of a glossary each rule marks, on or off."""
-    summary = find_glossary(await cases.library.known_summaries(), chosen.tried)
+    summary = find_glossary(await cases.library.read_known_summaries(), chosen.tried)
     counts = [0] * len(rules)
-    for row in find_rows(summary, chosen_pair(chosen.pair)):
+    for row in find_rows(summary, to_root_pair(chosen.pair)):
         entries = await cases.library.entries(summary, row)
         for number, rule in enumerate(rules):
             counts[number] += (await run_in_thread(NoProgress(), try_rule, entries, rule)).count

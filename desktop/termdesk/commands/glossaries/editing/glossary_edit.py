@@ -10,7 +10,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import command_parser
 from termdesk.commands.glossaries.editing.edit_preview import EntryEdit
 from termdesk.commands.glossaries.editing.edit_run import EDIT_HELP, NamedEdit, add_edit_options, run_edit
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_row
+from termdesk.commands.glossaries.glossary_lookup import find_row, to_root_pair
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.errors import InvalidInput
@@ -52,7 +52,7 @@ def edit(words: list[str]) -> int:
 
     async def of_one(_cases: LazyUseCases, summary: GlossarySummary, _row: DictionarySummary) -> EntryEdit:
         # The same phrases make no sense in several languages.
-        find_row(summary, chosen_pair(chosen.pair))
+        find_row(summary, to_root_pair(chosen.pair))
         return change
 
     return run_edit(parser, chosen, NamedEdit("Edit entries", change, of_one))

@@ -89,7 +89,7 @@ def _read(chosen: argparse.Namespace) -> list[ImportPart]:
 
 async def _run(parts: Sequence[ImportPart], chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summaries = await cases.library.known_summaries()
+        summaries = await cases.library.read_known_summaries()
         summary = find_glossary(summaries, chosen.name) if find_glossaries(summaries, chosen.name) else None
         if summary is None and not chosen.create:
             known = ", ".join(each.name for each in summaries)
@@ -156,4 +156,4 @@ async def _take(
         made = await cases.library.new(chosen.name, part.pair, entries)
     key = made.draft.glossary_key
     await cases.library.close(made)
-    return next(each for each in await cases.library.known_summaries() if each.key == key)
+    return next(each for each in await cases.library.read_known_summaries() if each.key == key)

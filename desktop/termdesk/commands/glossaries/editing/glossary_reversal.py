@@ -7,7 +7,7 @@ import asyncio
 
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
 from termdesk.commands.workplace import open_workplace
@@ -48,8 +48,8 @@ def reverse_dictionary(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
-        row = find_row(summary, chosen_pair(chosen.pair))
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        row = find_row(summary, to_root_pair(chosen.pair))
         entries, pair = await cases.library.entries(summary, row), row.pair.reverse
         reversal = await run_in_thread(NoProgress(), lambda _progress: reverse(entries))
         settled = _check_choices(reversal, chosen.choose)

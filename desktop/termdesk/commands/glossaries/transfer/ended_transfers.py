@@ -10,7 +10,7 @@ from termdesk.application.session.other_service import other_service
 from termdesk.application.session.providers import full_title_of, profile_of
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair
+from termdesk.commands.glossaries.glossary_lookup import to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -26,7 +26,7 @@ async def find_ended(cases: LazyUseCases, provider: Provider, chosen: argparse.N
 
     This happens if the program ended just after it deleted the original.
     """
-    summaries, pair = await cases.library.summaries(), chosen_pair(chosen.pair)
+    summaries, pair = await cases.library.summaries(), to_root_pair(chosen.pair)
     for record in await cases.transfer.find_unfinished():
         # The copy may have another name than the original.
         names = {record.original_name or record.name, record.key}

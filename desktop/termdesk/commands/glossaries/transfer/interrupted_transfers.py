@@ -71,7 +71,7 @@ async def give_up_transfers(cases: LazyUseCases, records: Sequence[TransferRecor
         listed = [_remains_json(cases, *each) for each in zip(found, remains, strict=True)]
         print_json({"service": cases.session.full_title, "transfers": listed, "is_done": not chosen.dry_run})
     else:
-        summaries = await cases.library.known_summaries()
+        summaries = await cases.library.read_known_summaries()
         for record, left in zip(found, remains, strict=True):
             is_gone = cases.transfer.is_original_gone(record, summaries)
             print_lines(*_lines(cases, record, left, is_dry=chosen.dry_run, is_gone=is_gone))

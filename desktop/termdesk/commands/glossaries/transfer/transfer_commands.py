@@ -14,7 +14,7 @@ from termdesk.application.session.other_service import other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.draft_push import tell_sending
-from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -83,7 +83,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
         if record := await find_ended(cases, provider, chosen):
             return await settle_transfer(cases, provider, record, chosen)
         summary = find_glossary(await cases.library.summaries(), chosen.name)
-        rows = find_rows(summary, chosen_pair(chosen.pair))
+        rows = find_rows(summary, to_root_pair(chosen.pair))
         async with other_service(cases.session, provider) as target:
             part = GlossarySelection(summary, tuple(rows))
             plan = _rename_copy(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)

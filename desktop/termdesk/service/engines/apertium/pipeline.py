@@ -120,11 +120,11 @@ class Pipeline:
 
     def _prepare(self, sentence: str, terms: Sequence[TermUnit]) -> _Prepared:
         hidden = stand_ins(" ".join([sentence, *(term.phrase.text for term in terms)]))
-        units = SentenceTerms([self._carried_unit(term, hidden) for term in terms]) if terms else None
+        units = SentenceTerms([self._to_carried_unit(term, hidden) for term in terms]) if terms else None
         shown = sentence.translate(hidden) if hidden else sentence
         return _Prepared(escape(shown), units, hidden, tuple(term.placeholder for term in terms))
 
-    def _carried_unit(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
+    def _to_carried_unit(self, unit: TermUnit, hidden: Mapping[int, str]) -> CarriedUnit:
         """Return a term as the engine sees it. Cached, because the same term may occur in every sentence of a text."""
         known = self._units.get(id(unit))
         # The cache holds a reference to the unit, because another unit could get the id of a deleted one.

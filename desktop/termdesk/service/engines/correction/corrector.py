@@ -96,7 +96,7 @@ class Corrector:
 
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
         """Return the corrected text; `rephrase` also rewords wordy phrases. Line breaks stay."""
-        finders: list[Finder] = [self._known_mistakes]
+        finders: list[Finder] = [self._find_known_mistakes]
         if self._root == "ko":
             finders.append(self._korean.find)
         elif not is_missing("lt_py"):
@@ -138,7 +138,7 @@ class Corrector:
 
         return simplemma.is_known(word.lower(), lang="en")
 
-    def _known_mistakes(self, text: str) -> list[Proposal]:
+    def _find_known_mistakes(self, text: str) -> list[Proposal]:
         return find_known_mistakes(text, self._root)
 
     def _wordy(self, text: str) -> list[Proposal]:

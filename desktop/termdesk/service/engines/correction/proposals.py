@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms, stands_in
 from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, MistakeKind, likely, plain
-from termdesk.service.engines.protected_parts import protected_positions
+from termdesk.service.engines.protected_parts import find_protected_positions
 
 ROUNDS = 4
 SUGGESTIONS = 3
 # In longer sentences the first suggestion is taken: checking the sentence for each suggestion would take minutes.
 LONGEST_TO_COMPARE = 1_000
 
-# Left unchanged in addition to `protected_positions`: codes with digits, options, words with symbols, letters in
+# Left unchanged in addition to `find_protected_positions`: codes with digits, options, words with symbols, letters in
 # brackets.
 _UNTOUCHED = re.compile(
     r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?\w[!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
@@ -149,7 +149,7 @@ class _Judge:
     def choose_allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
         """Return the proposals that may be applied, each with its harmless suggestions."""
         terms = self.protected_terms.positions(text)
-        untouched = [*protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
+        untouched = [*find_protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
         # Each range is two characters longer on both sides, so that a proposal for a neighboring word touches it.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]

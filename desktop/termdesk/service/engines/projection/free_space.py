@@ -31,7 +31,7 @@ class FreeSpace:
         first, last = self._gap(after)
         return (first, last) if first <= start and end <= last else None
 
-    def taken_range_around(self, position: int) -> Range | None:
+    def find_taken_range(self, position: int) -> Range | None:
         """The occupied part that contains this place."""
         index = bisect_left(self._taken, (position, self._start - 1)) - 1
         if index >= 0 and self._taken[index][1] > position:

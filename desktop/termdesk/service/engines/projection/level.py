@@ -186,7 +186,7 @@ class Level:
         """Return this position, or the nearest one outside all spans."""
         first, last = self._target_range
         position = min(max(position, first), last)
-        taken = self._free.taken_range_around(position)
+        taken = self._free.find_taken_range(position)
         if taken is None:
             return position
         return taken[0] if position - taken[0] < taken[1] - position else taken[1]

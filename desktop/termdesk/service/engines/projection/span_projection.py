@@ -41,7 +41,7 @@ def _place_protected(both: BothTexts) -> None:
     free = FreeSpace(0, len(both.target))
     positions: dict[Range, Range] = {}
     for chunk in sorted(chunks, key=lambda each: each[0] - each[1]):
-        positions[chunk] = _protected_range_at(both, chunk, free)
+        positions[chunk] = _find_protected_range(both, chunk, free)
         free.take(positions[chunk])
     both.protect_in_target(positions.values())
     for index in both.tree.outer_protected():
@@ -51,7 +51,7 @@ def _place_protected(both: BothTexts) -> None:
             _shift(both, index, positions[chunk][0] - chunk[0])
 
 
-def _protected_range_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
+def _find_protected_range(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
     text = both.source[slice(*chunk)]
     starts = both.in_target.exactly(text)
     expected = chunk[0] * len(both.target) // max(1, len(both.source))

@@ -87,7 +87,7 @@ class SpanTree:
                 ranges.append((start, end))
         return ranges
 
-    def protected_ranges_in(self, start: int, end: int) -> Iterator[Range]:
+    def find_protected_ranges(self, start: int, end: int) -> Iterator[Range]:
         """Yield the protected ranges within a part of the text."""
         begin = max(0, bisect_left(self.protected_ranges, (start, start)) - 1)
         for first, last in islice(self.protected_ranges, begin, None):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from termdesk.service.engines.statistical.words import (
+    find_placed_words,
     has_letter,
     has_letter_or_digit,
     join_words,
     lower_words,
-    placed_words,
     rewritten,
     words_of,
 )
@@ -136,7 +136,7 @@ class Decoder:
         """
         if not unicodedata.is_normalized("NFC", sentence):
             return []
-        placed = list(placed_words(sentence, self.description.source))
+        placed = list(find_placed_words(sentence, self.description.source))
         source, positions = [word for word, _ in placed], [position for _, position in placed]
         target: list[str] = []
         origins: list[list[Position]] = []

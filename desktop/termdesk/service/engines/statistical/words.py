@@ -32,10 +32,10 @@ def words_of(sentence: str, language: str) -> list[str]:
     """Return the words of a sentence with their capitals. A punctuation mark gets `JOINT` at each side where no space
     is.
     """
-    return [word for word, _ in placed_words(unicodedata.normalize("NFC", sentence), language)]
+    return [word for word, _ in find_placed_words(unicodedata.normalize("NFC", sentence), language)]
 
 
-def placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int]]]:
+def find_placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Like `words_of`, with each word's range in code points. Only for texts in NFC."""
     pattern = _WORDS_AND_CHARACTERS if root(language) in _BY_CHARACTER else _WORDS
     end = 0

@@ -62,7 +62,9 @@ class CheckKindsDialog(Question):
     @property
     def switched_off(self) -> SwitchedOffKinds:
         """The kinds that are unchecked, for all glossaries and for this one."""
-        return SwitchedOffKinds(everywhere=self._unchecked_kinds(EVERYWHERE), here=self._unchecked_kinds(HERE))
+        return SwitchedOffKinds(
+            everywhere=self._find_unchecked_kinds(EVERYWHERE), here=self._find_unchecked_kinds(HERE)
+        )
 
     def _item(self, kind: FindingKind, off: SwitchedOffKinds) -> QTreeWidgetItem:
         item = QTreeWidgetItem([localize(kind.title)])
@@ -80,7 +82,7 @@ class CheckKindsDialog(Question):
         if column == HERE and item.checkState(HERE) == Qt.CheckState.Checked:
             item.setCheckState(EVERYWHERE, Qt.CheckState.Checked)
 
-    def _unchecked_kinds(self, column: int) -> frozenset[str]:
+    def _find_unchecked_kinds(self, column: int) -> frozenset[str]:
         items = [self.table.topLevelItem(row) for row in range(self.table.topLevelItemCount())]
         return frozenset(
             item.data(KIND, _KEY) for item in items if item and item.checkState(column) == Qt.CheckState.Unchecked

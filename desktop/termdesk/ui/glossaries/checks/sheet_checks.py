@@ -68,7 +68,7 @@ class SomeChecks(Protocol[L]):
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Replace the user's custom rules."""
 
-    async def switched_off_kinds(self) -> SwitchedOffKinds:
+    async def read_switched_off_kinds(self) -> SwitchedOffKinds:
         """Return the kinds of findings that are not reported."""
 
     async def switch_off(self, kinds: SwitchedOffKinds) -> None:
@@ -325,7 +325,7 @@ class SheetChecks(QObject, Generic[L]):
         from termdesk.ui.glossaries.checks.check_kinds_dialog import CheckKindsDialog
 
         own = [rule.kind for rule in await self._some_checks.rules() if rule.is_on]
-        dialog = CheckKindsDialog(self._sheet_page, await self._some_checks.switched_off_kinds(), own_kinds=own)
+        dialog = CheckKindsDialog(self._sheet_page, await self._some_checks.read_switched_off_kinds(), own_kinds=own)
         if await show_dialog(dialog):
             await self._some_checks.switch_off(dialog.switched_off)
             self._check()
@@ -335,7 +335,7 @@ class SheetChecks(QObject, Generic[L]):
         self._jobs.start(JobKind.CHOOSE_CHECKS, self.tr("Kinds of findings"), work)
 
     async def _switch_off(self, kind: str, *, is_everywhere: bool) -> None:
-        off = await self._some_checks.switched_off_kinds()
+        off = await self._some_checks.read_switched_off_kinds()
         added = frozenset({kind})
         off = replace(off, everywhere=off.everywhere | added) if is_everywhere else replace(off, here=off.here | added)
         await self._some_checks.switch_off(off)

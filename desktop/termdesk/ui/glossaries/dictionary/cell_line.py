@@ -63,7 +63,7 @@ class CellLine(MeterLine):
             *detail_fields(detail),
         ]
         if not dictionary.is_unpublished_row(row):
-            fields.append(published_field(dictionary.base_target(source), pair.target))
+            fields.append(make_published_field(dictionary.base_target(source), pair.target))
         for column in (SOURCE, TARGET):
             if violation := dictionary.violation_at(row, column):
                 words = localize(violation.message, violation.remedy)
@@ -87,7 +87,7 @@ def detail_fields(detail: EntryDetail) -> list[EntryField]:
     return fields + [EntryField(title, text) for title, text in further_details(detail)]
 
 
-def published_field(published: str | None, language: str) -> EntryField:
+def make_published_field(published: str | None, language: str) -> EntryField:
     """Return a field with the target of an entry on the service."""
     title = QCoreApplication.translate("CellLine", "On the service")
     if published is None:

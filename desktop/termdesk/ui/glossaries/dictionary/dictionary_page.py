@@ -311,7 +311,7 @@ class DictionaryPage(SheetPage):
 
     def rewrite_scope(self) -> RewriteScope:
         """Return where find and replace may search: both phrases, in the filtered or the selected rows."""
-        return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
+        return dictionary_scope(self.dictionary, self._find_filtered_rows(), self._several_selected_rows())
 
     def similar_scope(self) -> SimilarScope:
         """Return where similar entries may be searched: in this dictionary only."""

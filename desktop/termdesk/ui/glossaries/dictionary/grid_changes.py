@@ -59,7 +59,7 @@ def revert_rows(entries: Entries, rows: Sequence[int], published: Mapping[str, s
     Forbidden rows and admitted synonyms are skipped: they are never published, and the published target belongs to
     another row.
     """
-    kept = entries.kept_ids()
+    kept = entries.find_unpublished_ids()
     known = {row: published.get(entries.sources[row]) for row in rows if entries.ids[row] not in kept}
     return as_one(with_texts(entries, {TARGET: {row: text for row, text in known.items() if text is not None}}))
 

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import Violation
-from termdesk.domain.entries.row_order import moves_rows, order_after, touched_rows
+from termdesk.domain.entries.row_order import find_touched_rows, moves_rows, order_after
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.item_roles import (
@@ -111,7 +111,7 @@ class GridModel(EditedModel[Entries, Change]):
                 self.endRemoveRows()
             case _:
                 inverse = self._apply_by_reset(change, step)
-        self.changed.emit(touched_rows(change))
+        self.changed.emit(find_touched_rows(change))
         return inverse
 
     def _moves_rows(self, change: Change) -> bool:
@@ -121,7 +121,7 @@ class GridModel(EditedModel[Entries, Change]):
         return order_after(change, order)
 
     def _find_affected_rows(self, change: Change, entries: Entries) -> list[int]:
-        return touched_rows(change)
+        return find_touched_rows(change)
 
     # Qt overrides
 

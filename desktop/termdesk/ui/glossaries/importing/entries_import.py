@@ -137,7 +137,7 @@ class EntriesImport(PanePart):
         self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Imported, progress: JobProgress
     ) -> None:
         """Import files into new glossaries of one name. Files with different pairs share one glossary."""
-        from termdesk.application.glossaries.importing.division import numbered_name
+        from termdesk.application.glossaries.importing.division import make_numbered_name
 
         importer, name = self._use_cases.importer, orders[0].name
         # Each part of a divided file becomes a glossary of its own, shared with files of other pairs.
@@ -155,7 +155,7 @@ class EntriesImport(PanePart):
         preparation = preview.preparation if reviews[0].part.result is preview.result else None
         opened: list[OpenDictionary] = []
         for number, group in enumerate(volumes, start=1):
-            title = numbered_name(name, number) if len(volumes) > 1 else name
+            title = make_numbered_name(name, number) if len(volumes) > 1 else name
             opened += await self._import_glossaries(title, group, progress, preparation=preparation)
             preparation = None
         dictionary, *beside = opened

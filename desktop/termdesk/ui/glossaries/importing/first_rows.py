@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from termdesk.application.glossaries.importing.column_choices import shown_uses
+from termdesk.application.glossaries.importing.column_choices import find_shown_uses
 from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.invisible import as_seen
@@ -72,7 +72,7 @@ class ImportRows(QTableWidget):
         self.setColumnCount(len(shown))
         self.setHorizontalHeaderLabels([localize(preview.columns[position]) for position in shown])
         self.setRowCount(len(rows))
-        uses = shown_uses(preview.file, wants_several=wants_several)
+        uses = find_shown_uses(preview.file, wants_several=wants_several)
         used = {position for position, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
         used = used or set(preview.phrase_columns)
         pair = preview.pair

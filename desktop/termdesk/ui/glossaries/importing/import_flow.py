@@ -183,9 +183,9 @@ class ImportFlow(PanePart):
 
     async def _preview(self, path: Path, progress: JobProgress, *, keeps_rows: bool) -> ImportPreview:
         """Return the preview of a file, with the columns, fields and statuses last chosen for a similar file."""
-        from termdesk.ui.glossaries.importing.remembered_columns import columns_for, remembered_words
+        from termdesk.ui.glossaries.importing.remembered_columns import columns_for, read_remembered_words
 
-        choices = remembered_words(self._remembered)
+        choices = read_remembered_words(self._remembered)
         importer = self._use_cases.importer
         preview = await importer.preview(path, choices, progress, keeps_rows=keeps_rows)
         if uses := columns_for(preview, self._remembered):

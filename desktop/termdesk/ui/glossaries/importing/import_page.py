@@ -379,7 +379,7 @@ class ImportPage(QWidget):
 
     def _warn_of_unlisted(self) -> str:
         """Warn in advance of languages that cannot be published."""
-        names = self.import_target.unlisted_languages()
+        names = self.import_target.find_unlisted_languages()
         if not names or self.pairs.wants_several:
             return ""
         words = self.tr(

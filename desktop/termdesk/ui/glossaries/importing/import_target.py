@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QR
 
 from termdesk.application.glossaries.importing.importer import InitialDecision
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.language.language_names import PairLanguages, built_in_languages
+from termdesk.domain.language.language_names import PairLanguages, list_built_in_languages
 from termdesk.ui.glossaries.importing.import_order import (
     ImportOrder,
     OpenGlossary,
@@ -46,7 +46,7 @@ class ImportTarget(QWidget):
         """
         super().__init__()
         self._others = others
-        self._languages = languages or built_in_languages()
+        self._languages = languages or list_built_in_languages()
         self.open_name, self.open_pair = open_name, open_pair
         self._make_ways(open_name)
         self.name = QLineEdit(self)
@@ -176,7 +176,7 @@ class ImportTarget(QWidget):
     # Display
 
     def show_pair(self, pair: LanguagePair) -> None:
-        """Choose the languages of a file, even if the service lacks them; `unlisted_languages` names those."""
+        """Choose the languages of a file, even if the service lacks them; `find_unlisted_languages` names those."""
         for box, code in ((self.source, pair.source), (self.target, pair.target)):
             if not box.choose(code):
                 box.addItem(list_facts((language_name(root(code)), root(code))), root(code))
@@ -192,7 +192,7 @@ class ImportTarget(QWidget):
         roots = pair.roots
         return roots.source in dict(self._languages.sources) and roots.target in dict(self._languages.targets)
 
-    def unlisted_languages(self) -> list[str]:
+    def find_unlisted_languages(self) -> list[str]:
         """Return the names of chosen languages without glossary support on the service; they can only stay local."""
         sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
         return [language_name(code) for code, listed in sides if code and code not in dict(listed)]

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 
 from termdesk.application.glossaries.importing.column_choices import (
     can_swap_languages,
-    named_uses,
+    find_named_uses,
     swap_languages,
     uses_by_title,
 )
@@ -211,7 +211,7 @@ class ImportReading(QWidget):
         self._settle_columns(uses=tuple(self._uses_of(name).items()) if name else ())
 
     def _save_preset(self, name: str) -> None:
-        self._presets[name] = texts_of(named_uses(self.preview.file, wants_several=self.wants_several))
+        self._presets[name] = texts_of(find_named_uses(self.preview.file, wants_several=self.wants_several))
         self._show_presets()
         self._use_preset(name)
 

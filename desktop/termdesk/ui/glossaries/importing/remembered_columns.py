@@ -39,7 +39,7 @@ def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
         del kept[oldest]
 
 
-def remembered_words(remembered: WindowMemory) -> ImportChoices:
+def read_remembered_words(remembered: WindowMemory) -> ImportChoices:
     """Return the saved meanings of status words and termbase fields."""
     roles = set(ColumnRole)
     return ImportChoices(

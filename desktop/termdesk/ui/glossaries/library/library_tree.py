@@ -110,7 +110,7 @@ class LibraryTree(QTreeView):
     def refill(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show a library, and keep the expanded glossaries, the selected rows and the top row."""
         with _TreeState(self, keeps_top=True) as state:
-            state.follow(_moved_keys(self._model.summaries, summaries))
+            state.follow(_find_moved_keys(self._model.summaries, summaries))
             self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
@@ -245,7 +245,7 @@ def _move_spot(spot: _Spot | None, moved: Mapping[str, str]) -> _Spot | None:
     return replace(spot, key=moved.get(spot.key, spot.key)) if spot is not None else None
 
 
-def _moved_keys(before: Sequence[GlossarySummary], now: Sequence[GlossarySummary]) -> dict[str, str]:
+def _find_moved_keys(before: Sequence[GlossarySummary], now: Sequence[GlossarySummary]) -> dict[str, str]:
     """Return the new keys of glossaries: a draft gets the key of the service when it is published."""
     gone = {each.key for each in before if each.drafts} - {each.key for each in now}
     if not gone:

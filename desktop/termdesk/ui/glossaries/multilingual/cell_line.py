@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.multilingual.columns import column_of
-from termdesk.ui.glossaries.dictionary.cell_line import detail_fields, published_field
+from termdesk.ui.glossaries.dictionary.cell_line import detail_fields, make_published_field
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
@@ -54,7 +54,7 @@ class TableLine(MeterLine):
             fields += detail_fields(table.detail(row, part))
             if not table.is_unpublished_row(row, part):
                 published = table.dictionaries[part].base_target(table.entries.source(row))
-                fields.append(published_field(published, model.language(column)))
+                fields.append(make_published_field(published, model.language(column)))
         if violation := model.violation_words(row, column):
             fields.append(EntryField(self.tr("Problem"), violation, tone="problem"))
         found = self.finding_titles(row, column)

@@ -66,7 +66,7 @@ def revert_cells(
         if part is None or not (base := bases[part]):
             continue
         entries, ids = table.dictionaries[part], table.alignment.columns[part]
-        held, kept = frozenset(entries.sources), entries.kept_ids()
+        held, kept = frozenset(entries.sources), entries.find_unpublished_ids()
         for row in rows:
             source, target = table.source(row), table.target(row, part)
             text = base.get(source)

@@ -247,14 +247,14 @@ class MultilingualGrid(GridView):
             # The frozen column is always visible.
             bar.setValue(before)
             return
-        hidden = self._hidden_part(self.visualRect(index))
+        hidden = self._measure_hidden_part(self.visualRect(index))
         if hidden > 0 and self.frozen.isVisible():
             bar.setValue(bar.value() - hidden)
 
     def _reveal_current(self) -> None:
         """Scroll the current column out from under the frozen one if resizing left it half covered."""
         column = self.currentIndex().column()
-        hidden = self._hidden_part_of(column)
+        hidden = self._measure_hidden_part_of(column)
         if 0 < hidden < self.columnWidth(column):
             bar = self.horizontalScrollBar()
             bar.setValue(bar.value() - hidden)
@@ -268,16 +268,16 @@ class MultilingualGrid(GridView):
         column = self.columnAt(self.viewport().width() - 1 - edge if self.isRightToLeft() else edge)
         if self.is_editing or bar.isSliderDown() or bar.value() == bar.maximum():
             return
-        hidden, width = self._hidden_part_of(column), self.columnWidth(column)
+        hidden, width = self._measure_hidden_part_of(column), self.columnWidth(column)
         if hidden > 0:
             is_to_show = hidden < width / 2 or column == self.currentIndex().column()
             bar.setValue(bar.value() + (-hidden if is_to_show else width - hidden))
 
-    def _hidden_part_of(self, column: int) -> int:
+    def _measure_hidden_part_of(self, column: int) -> int:
         """Return how many pixels of a column are covered by the frozen one; 0 if there is none."""
         if column < 1 or not self.frozen.isVisible():
             return 0
-        return self._hidden_part(QRect(self.columnViewportPosition(column), 0, self.columnWidth(column), 1))
+        return self._measure_hidden_part(QRect(self.columnViewportPosition(column), 0, self.columnWidth(column), 1))
 
     def _reveal_column(self, column: int) -> None:
         """Scroll to a column without changing the visible rows."""
@@ -285,7 +285,7 @@ class MultilingualGrid(GridView):
         if index.isValid():
             self.scrollTo(index)
 
-    def _hidden_part(self, cell: QRect) -> int:
+    def _measure_hidden_part(self, cell: QRect) -> int:
         """Return how many pixels of a cell are covered by the frozen column."""
         width = self.columnWidth(FROZEN)
         return cell.right() + 1 - (self.viewport().width() - width) if self.isRightToLeft() else width - cell.left()

@@ -367,7 +367,7 @@ class MultilingualPage(SheetPage):
         """Return where find and replace may search: the table, its selected columns, and the filtered rows."""
         from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
-        return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
+        return multilingual_scope(self.table, self.grid.selected_columns(), self._find_filtered_rows())
 
     def similar_scope(self) -> SimilarScope:
         """Return where to search similar entries, first in the language of the current cell; rows are those of the
@@ -397,7 +397,7 @@ class MultilingualPage(SheetPage):
         await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == SOURCE for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
-        shown = self.model.shown_row(row)
+        shown = self.model.to_shown_row(row)
         if shown is not None:
             self.model.setData(self.model.index(shown, column), text)
 

@@ -57,7 +57,7 @@ class EntryAddition(PanePart):
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
     async def _add(self, source: str, target: str, pair: LanguagePair, key: str, *, asks: bool) -> None:
-        summaries = await self._use_cases.library.known_summaries()
+        summaries = await self._use_cases.library.read_known_summaries()
         items = [LibraryItem(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
         if not items:
             self._say_missing(self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair)))
@@ -71,7 +71,7 @@ class EntryAddition(PanePart):
 
     async def _add_phrase(self, phrase: str, language: str, key: str) -> None:
         code = root(language)
-        summaries = await self._use_cases.library.known_summaries()
+        summaries = await self._use_cases.library.read_known_summaries()
         found = [(LibraryItem(summary, row), row.pair.roots) for summary in summaries for row in summary.rows]
         fitting = [each for each in found if code in (each[1].source, each[1].target)]
         if not fitting:

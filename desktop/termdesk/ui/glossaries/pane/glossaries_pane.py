@@ -268,9 +268,9 @@ class GlossariesPane(Workspace):
         self._actions.show_possible()
         self.window_actions.withhold(self, self.withheld)
         self._withhold_orders()
-        self.lock_changed.emit(self._locked_name())
+        self.lock_changed.emit(self._find_locked_name())
 
-    def _locked_name(self) -> str:
+    def _find_locked_name(self) -> str:
         item, opened = self.chosen_item(), [each for each in map(self.summary, self.open_keys) if each is not None]
         in_front = opened or ([item.summary] if item is not None else [])
         return next((each.name for each in in_front if each.is_local_only), "")

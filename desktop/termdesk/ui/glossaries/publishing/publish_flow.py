@@ -91,7 +91,7 @@ class PublishFlow(PanePart):
         self._start(partial(self._publish_pair, key, pair))
 
     async def _publish_pair(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
-        summaries = [each for each in await self._use_cases.library.known_summaries() if each.key == key]
+        summaries = [each for each in await self._use_cases.library.read_known_summaries() if each.key == key]
         items = [LibraryItem(each, row) for each in summaries if (row := each.row(pair)) is not None]
         await self._publish_drafts(_draft_ids(items), progress)
 

@@ -127,7 +127,7 @@ class RewriteDialog(Question):
         """Return the words that name the undo step."""
         return ""
 
-    def accepted_hits(self) -> list[Hits]:
+    def find_accepted_hits(self) -> list[Hits]:
         """Return the accepted hits. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())

@@ -35,7 +35,7 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
 
 
 async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
-    if not await show_dialog(dialog) or not (found := dialog.accepted_hits()):
+    if not await show_dialog(dialog) or not (found := dialog.find_accepted_hits()):
         return
     revision, violations = page.revision, _violation_count(page)
     await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))

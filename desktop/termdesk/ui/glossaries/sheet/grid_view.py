@@ -210,7 +210,7 @@ class GridView(SheetView):
             in_sight = {model.row_at(shown) for shown in seen}
             # In C: after an edit of all rows, a loop over half a million would block the window for 30 ms.
             rows = sorted(in_sight.intersection(rows)) or rows[:_MOST_SHOWN]
-        shown = model.shown_rows(rows)
+        shown = model.to_shown_rows(rows)
         if not shown:
             return
         column = max(0, self.currentIndex().column())
@@ -239,7 +239,7 @@ class GridView(SheetView):
 
     def go_to(self, row: int, column: int) -> None:
         """Make one cell of the dictionary current and visible."""
-        shown = self.row_order_model().shown_row(row)
+        shown = self.row_order_model().to_shown_row(row)
         if shown is not None:
             index = self.row_order_model().index(shown, column)
             self.go(index)

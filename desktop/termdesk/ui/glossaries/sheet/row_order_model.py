@@ -71,7 +71,7 @@ class RowOrderModel(QAbstractTableModel):
         """Return the row of the table for a visible row."""
         return self._order[shown]
 
-    def shown_row(self, row: int) -> int | None:
+    def to_shown_row(self, row: int) -> int | None:
         """Return the visible row for a row of the table; None if the filter hides it."""
         if self.is_in_file_order:
             return row
@@ -88,7 +88,7 @@ class RowOrderModel(QAbstractTableModel):
             return None
         return self._last_found
 
-    def shown_rows(self, rows: Collection[int]) -> list[int]:
+    def to_shown_rows(self, rows: Collection[int]) -> list[int]:
         """Return the visible rows for these rows of the table, ascending, without those that the filter hides."""
         if self.is_in_file_order:
             return sorted(row for row in rows if row < len(self._order))

@@ -300,7 +300,7 @@ class SheetPage(Page):
         else:
             self._set_cell(self._sheet.row_at(index.row()), index.column(), above)
 
-    def _filtered_rows(self) -> Sequence[int] | None:
+    def _find_filtered_rows(self) -> Sequence[int] | None:
         is_filtered = self._sheet.rowCount() < self._sheet.total
         return sorted(self._sheet.order) if is_filtered else None
 

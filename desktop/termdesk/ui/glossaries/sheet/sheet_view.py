@@ -110,10 +110,10 @@ class SheetView(QTableView):
         """Set the text size of the entries to this many points more than the default."""
         self._zoom = points
         font = QFont(QApplication.font())
-        font.setPointSizeF(self._zoomed_points())
+        font.setPointSizeF(self._compute_zoomed_points())
         self.setFont(font)
 
-    def _zoomed_points(self) -> float:
+    def _compute_zoomed_points(self) -> float:
         return max(SMALLEST_POINTS, QApplication.font().pointSizeF() + self._zoom)
 
     def set_wrap(self, is_on: bool) -> None:
@@ -277,7 +277,7 @@ class SheetView(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            if self._zoom and self.font().pointSizeF() != self._zoomed_points():
+            if self._zoom and self.font().pointSizeF() != self._compute_zoomed_points():
                 # The style sheet takes the size back when it styles the window around a view that it has styled.
                 self.set_zoom(self._zoom)
             self._fit_rows()

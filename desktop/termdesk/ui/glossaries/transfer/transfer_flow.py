@@ -204,7 +204,7 @@ class TransferFlow(PanePart):
         """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
         unfinished = await self._use_cases.transfer.find_unfinished()
         for ended in self._reported - {each.transfer_id for each in unfinished}:
-            self._notices.end_topic(_unfinished_topic(ended))
+            self._notices.end_topic(_topic_of_unfinished(ended))
             self._reported.discard(ended)
         for record in unfinished:
             if record.transfer_id in self._reported:
@@ -220,7 +220,7 @@ class TransferFlow(PanePart):
                 kind="warning",
                 action=self.tr("Continue…"),
                 on_action=partial(self._ask_to_continue, record),
-                topic=_unfinished_topic(record.transfer_id),
+                topic=_topic_of_unfinished(record.transfer_id),
             )
 
     def _ask_to_continue(self, record: TransferRecord) -> None:
@@ -229,7 +229,7 @@ class TransferFlow(PanePart):
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
         # Report it again if it is not finished then.
         self._reported.discard(transfer_id)
-        self._notices.end_topic(_unfinished_topic(transfer_id))
+        self._notices.end_topic(_topic_of_unfinished(transfer_id))
         try:
             for record in await self._use_cases.transfer.find_unfinished():
                 if record.transfer_id == transfer_id:
@@ -274,7 +274,7 @@ def _topic(copies: Sequence[CompletedTransfer]) -> str:
     return f"undo_transfer_{copies[0].key}"
 
 
-def _unfinished_topic(transfer_id: str) -> str:
+def _topic_of_unfinished(transfer_id: str) -> str:
     """The topic of the notice that offers to resume a transfer."""
     return f"unfinished_transfer_{transfer_id}"
 

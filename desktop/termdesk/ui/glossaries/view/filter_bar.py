@@ -55,7 +55,7 @@ class FilterBar(QueryBar):
     def _fit(self) -> None:
         """Show the label of the check box, or only an icon and the count if the filter box would become too narrow."""
         box, words = self.only_violations, self._violation_words()
-        others = sum(each.sizeHint().width() + self._line.spacing() for each in self._fixed_widgets())
+        others = sum(each.sizeHint().width() + self._line.spacing() for each in self._find_fixed_widgets())
         needed = box.fontMetrics().horizontalAdvance(words) + BOX_WIDTH + others + FIELD_WIDTH
         is_narrow = self.width() < needed
         count = format_number(self._violation_count) if self._violation_count else ""
@@ -63,7 +63,7 @@ class FilterBar(QueryBar):
         box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
         set_tooltip(box, words if is_narrow else "")
 
-    def _fixed_widgets(self) -> list[QWidget]:
+    def _find_fixed_widgets(self) -> list[QWidget]:
         """Return the widgets with a fixed width."""
         positions = (self._line.itemAt(position) for position in range(self._line.count()))
         widgets = [position.widget() for position in positions if position is not None]

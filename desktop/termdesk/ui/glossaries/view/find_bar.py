@@ -125,9 +125,9 @@ class FindBar(QWidget):
             revision = self._table.revision
             rows = await self._table.find_rows(ViewQuery(conditions=(condition,)), progress)
             self._found = condition, revision, [] if rows is None else rows
-        index = self._nearest(condition, self._grid.row_order_model().shown_rows(self._found[2]), by)
+        index = self._nearest(condition, self._grid.row_order_model().to_shown_rows(self._found[2]), by)
         self.words.set_tone("muted" if index.isValid() else "warning")
-        count = self._grid.row_order_model().shown_rows(self._found[2])
+        count = self._grid.row_order_model().to_shown_rows(self._found[2])
         self.words.setText(self.tr("in %Ln rows", "", len(count)) if index.isValid() else self.tr("No match"))
         self._grid.go(index)
 

@@ -87,7 +87,7 @@ class RowCounts(PlainLabel):
         return words.format(title=self._title_of(column))
 
     def _count_selected(self) -> None:
-        self._selected = selected_row_count(self._grid.selectionModel().selection())
+        self._selected = count_selected_rows(self._grid.selectionModel().selection())
         self._show()
 
     def _show(self) -> None:
@@ -96,7 +96,7 @@ class RowCounts(PlainLabel):
         self.setText(list_facts([self._rows, *selected, *self._rest]))
 
 
-def selected_row_count(selection: QItemSelection) -> int:
+def count_selected_rows(selection: QItemSelection) -> int:
     """Return the number of rows with a selected cell. Uses ranges, because half a million indexes take seconds."""
     ranges = [selection.at(position) for position in range(selection.count())]
     parts = sorted((each.top(), each.bottom()) for each in ranges)

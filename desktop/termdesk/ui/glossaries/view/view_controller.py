@@ -191,7 +191,7 @@ class ViewController(QObject):
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the table. A filter that hides its row is cleared."""
-        if self._grid.row_order_model().shown_row(row) is None:
+        if self._grid.row_order_model().to_shown_row(row) is None:
             self.show_file_order()
         self._grid.go_to(row, column)
         self._grid.setFocus()
@@ -300,7 +300,7 @@ class ViewController(QObject):
         self._set_marks()
         model.set_order(rows)
         self._grid.show_sort(query.sort_column, descending=query.descending)
-        if current is not None and model.shown_row(current[0]) is not None:
+        if current is not None and model.to_shown_row(current[0]) is not None:
             self._grid.go_to(*current)
             if self._position is not None:
                 self._position.restore_again()

@@ -98,16 +98,16 @@ class PhraseEditor(QLineEdit):
             return
         within = self._within
         lines, size = self._wrap_text(self._cell.width()), self._cell.size()
-        if lines is not None and self._needed_height(lines) > size.height():
+        if lines is not None and self._measure_needed_height(lines) > size.height():
             width = min(max(size.width(), theme.scale_length(_LEAST_WIDTH)), within.width())
             lines = self._wrap_text(width)
-            needed = self._needed_height(lines) if lines is not None else 0
+            needed = self._measure_needed_height(lines) if lines is not None else 0
             size = QSize(width, min(max(size.height(), needed), within.height()))
         self._lines = lines
         self.setGeometry(self._find_geometry(size, within))
         self._show_caret()
 
-    def _needed_height(self, lines: WrappedText) -> int:
+    def _measure_needed_height(self, lines: WrappedText) -> int:
         """Return the height for these lines."""
         return round(lines.height) + 2 * self._above(lines.height / lines.count)
 
