@@ -183,8 +183,7 @@ def test_functions_are_named_by_verbs_or_nouns_and_not_by_a_participle() -> None
                 continue
             name = node.name.strip("_")
             first = name.partition("_")[0]
-            is_participle = first in _PARTICIPLES or (first.endswith("ed") and first.islower())
-            if not is_participle or first in _BASE_FORMS_IN_ED:
+            if not is_participle(first):
                 continue
             # A command's function has the name of the command, such as `termdesk glossary deleted`.
             is_command = module.startswith("commands/") and not node.name.startswith("_")
@@ -196,6 +195,25 @@ def test_functions_are_named_by_verbs_or_nouns_and_not_by_a_participle() -> None
                 found.append(f"{module}:{node.lineno}: {node.name}: say what it does, or what it returns")
 
     assert found == []
+
+
+def test_signals_are_named_in_the_past_tense() -> None:
+    found = [
+        f"{module}:{node.lineno}: {target.id}: say what has happened"
+        for module, tree in TREES.items()
+        if module.startswith("ui/")
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Signal(")
+        for target in node.targets
+        if isinstance(target, ast.Name) and not any(is_participle(word) for word in target.id.split("_"))
+    ]
+
+    assert found == []
+
+
+def is_participle(word: str) -> bool:
+    """Return whether a word is a past participle, such as “found” or “edited”."""
+    return word in _PARTICIPLES or (word.endswith("ed") and word.islower() and word not in _BASE_FORMS_IN_ED)
 
 
 def visible_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:

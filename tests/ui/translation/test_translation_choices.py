@@ -81,7 +81,7 @@ def test_the_last_languages_are_chosen_and_bring_their_glossary(
 
 def test_a_run_waits_for_the_glossary_of_the_new_languages(choices: TranslationChoices, at_rest: Rest) -> None:
     known: list[TranslateRequest] = []
-    choices.glossary_known.connect(lambda: known.append(choices.request("A house")))
+    choices.glossary_found.connect(lambda: known.append(choices.request("A house")))
     choices.show_languages(OFFERED)
     assert choices.wait_for_glossary()
     # As after a publishing: the wait continues.
@@ -98,7 +98,7 @@ def test_a_text_is_not_sent_without_its_usual_glossary_before_that_was_tried_aga
     choices: TranslationChoices, notices: Notices, fake: FakeService, at_rest: Rest, has_other_text: bool
 ) -> None:
     known: list[TranslateRequest] = []
-    choices.glossary_known.connect(lambda: known.append(choices.request("A house")))
+    choices.glossary_found.connect(lambda: known.append(choices.request("A house")))
     choices.show_languages(OFFERED)
     at_rest()
     choices.picker.keep_used()
@@ -144,7 +144,7 @@ def test_nothing_is_sent_after_the_wait_was_given_up(
     choices: TranslationChoices, jobs: Jobs, at_rest: Rest, what: str
 ) -> None:
     known: list[str] = []
-    choices.glossary_known.connect(lambda: known.append("sent"))
+    choices.glossary_found.connect(lambda: known.append("sent"))
     choices.show_languages(OFFERED)
     assert choices.wait_for_glossary()
     if what == "another language":

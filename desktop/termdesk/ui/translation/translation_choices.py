@@ -29,12 +29,12 @@ MISSING_GLOSSARY = "translate:glossary"
 class TranslationChoices(QWidget):
     """The rows above the texts. They offer only glossaries, memories and style rules for the chosen languages.
 
-    `changed` is sent when the request would differ, `glossary_known` at the end of `wait_for_glossary`. The caller
+    `changed` is sent when the request would differ, `glossary_found` at the end of `wait_for_glossary`. The caller
     places `context_line` below the texts, and `targets` in the place of the result while several languages are chosen.
     """
 
     changed = Signal()
-    glossary_known = Signal()
+    glossary_found = Signal()
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class TranslationChoices(QWidget):
         self.style_rules.look(self._chosen_targets)
 
     def wait_for_glossary(self) -> bool:
-        """Emit `glossary_known` once the glossary for the languages is known. Return False if it already is."""
+        """Emit `glossary_found` once the glossary for the languages is known. Return False if it already is."""
         is_unknown = self._jobs.is_running(JobKind.CHOOSE_GLOSSARY)
         if is_unknown:
             self._wait()
@@ -205,7 +205,7 @@ class TranslationChoices(QWidget):
         return is_unknown
 
     def stop_waiting(self) -> None:
-        """Do not emit `glossary_known`: another text, language or service is chosen."""
+        """Do not emit `glossary_found`: another text, language or service is chosen."""
         self._waiting = None
         self._notices.end_topic(MISSING_GLOSSARY)
 
@@ -222,7 +222,7 @@ class TranslationChoices(QWidget):
         if self.picker.misses_usual:
             self._say_missing()
         else:
-            self.glossary_known.emit()
+            self.glossary_found.emit()
 
     def _say_missing(self) -> None:
         """Warn that the text would be billed without the glossary that is usually used for it."""

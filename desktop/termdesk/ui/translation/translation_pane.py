@@ -115,7 +115,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _connect(self) -> None:
         self.choices.changed.connect(self._check_outdated)
         self.choices.context.textChanged.connect(self._keep_draft_soon)
-        self.choices.glossary_known.connect(super().run)
+        self.choices.glossary_found.connect(super().run)
         self.picker.open_asked.connect(self.open_asked)
         self.picker.publish_asked.connect(self.publish_asked)
         self.languages.possible_asked.connect(self.possible_asked)

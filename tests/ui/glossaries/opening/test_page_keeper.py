@@ -58,7 +58,7 @@ def test_closing_saves_the_edits_and_closes_the_dictionary(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
     reported: list[str] = []
-    keeper.leaving.connect(lambda: reported.append("leaving"))
+    keeper.page_close_started.connect(lambda: reported.append("leaving"))
     keeper.left.connect(lambda: reported.append("left"))
     page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
 

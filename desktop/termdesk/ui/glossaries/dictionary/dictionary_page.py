@@ -102,7 +102,7 @@ class DictionaryPage(SheetPage):
         self.edited.connect(self.state_changed)
         self.state_changed.connect(self.show_what_is_next)
         self._entry = ContinuousEntry(self)
-        self.edits.begins.connect(self.grid.finish_editing)
+        self.edits.bulk_change_started.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
         delegate.typed.connect(self.line.show_typed)

@@ -186,7 +186,7 @@ class MultilingualPage(SheetPage):
         self.states.looked.connect(self.state_changed)
         self.state_changed.connect(self.show_what_is_next)
         self.looks.hidden_changed.connect(self._on_hidden)
-        self.edits.begins.connect(self.grid.finish_editing)
+        self.edits.bulk_change_started.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
         for delegate in self.delegates:

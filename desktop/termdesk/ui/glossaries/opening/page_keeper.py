@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class PageKeeper(PanePart):
     """Opens and closes pages. The pane decides which page is in front, and where it is placed."""
 
-    # `leaving` is emitted before a page is removed, `left` afterwards.
-    leaving = Signal()
+    # `page_close_started` is emitted before a page is removed, `left` afterwards.
+    page_close_started = Signal()
     left = Signal()
 
     def __init__(
@@ -150,7 +150,7 @@ class PageKeeper(PanePart):
         """Delete a page. The caller closes its dictionaries."""
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
-        self.leaving.emit()
+        self.page_close_started.emit()
         stack = page.parentWidget()
         if isinstance(stack, QStackedWidget):
             stack.removeWidget(page)

@@ -221,7 +221,7 @@ class GlossariesPane(Workspace):
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
         self._front.changed.connect(self.undo_history_changed)
         self._front.settled.connect(self._show_possible)
-        self._keeper.leaving.connect(self.undo_history_changed)
+        self._keeper.page_close_started.connect(self.undo_history_changed)
         self._keeper.left.connect(self._front.settle)
         self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)

@@ -34,7 +34,7 @@ class ContinuousEntry(QObject):
         page.grid.selectionModel().currentChanged.connect(self._look_soon)
         for delegate in page.delegates:
             delegate.closeEditor.connect(self._look_soon)
-        page.pasting.connect(self._keep)
+        page.paste_started.connect(self._keep)
         page.typing_ended.connect(self._end)
 
     def _make_button(self) -> QPushButton:

@@ -40,8 +40,8 @@ class SheetEdits(QObject, Generic[E, C]):
     """
 
     refused = Signal(str)
-    # A bulk change starts, which may reset the table. Views must commit an open cell now, or its text is lost.
-    begins = Signal()
+    # A bulk change was asked for, which may reset the table. Views must commit an open cell now, or its text is lost.
+    bulk_change_started = Signal()
 
     model: EditedModel[E, C]
 
@@ -87,7 +87,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def _begin(self) -> int:
         """Return the revision for a change, then let views commit the open cell, which may change the revision."""
         revision = self.sheet.revision
-        self.begins.emit()
+        self.bulk_change_started.emit()
         return revision
 
     def _refuse_if_other(self, revision: int) -> None:

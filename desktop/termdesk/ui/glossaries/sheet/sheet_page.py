@@ -81,8 +81,8 @@ class SheetPage(Page):
     # Emitted when the entries may have become equal to the published ones, or different.
     state_changed = Signal()
     head: PageHead
-    # A paste is about to start at the selection.
-    pasting = Signal()
+    # Emitted before the first pasted cell changes.
+    paste_started = Signal()
     # A command follows that reads the entries.
     typing_ended = Signal()
 
@@ -369,7 +369,7 @@ class SheetPage(Page):
         empty, the user chooses between overwriting and inserting. If entries change meanwhile, nothing is pasted,
         because rows may have moved.
         """
-        self.pasting.emit()
+        self.paste_started.emit()
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
         return partial(self._paste, text, html, *self.grid.paste_start(), self.revision)
