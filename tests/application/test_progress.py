@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -113,3 +113,7 @@ def test_a_progress_that_says_stop_ends_the_work() -> None:
 
     with pytest.raises(Stopped):
         asyncio.run(run_in_thread(Refuses(), work))
+
+
+def test_a_function_without_progress_gets_only_its_arguments() -> None:
+    assert asyncio.run(run_in_thread(NoProgress(), without_progress(divmod), 7, 2)) == (3, 1)

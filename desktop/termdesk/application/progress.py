@@ -57,6 +57,15 @@ class ThreadProgress:
             self.stop()
 
 
+def without_progress(function: Callable[P, T]) -> Callable[Concatenate[Progress, P], T]:
+    """Return a function for `run_in_thread` that reports no progress, and so cannot be stopped halfway."""
+
+    def run(_progress: Progress, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(*args, **kwargs)
+
+    return run
+
+
 async def run_in_thread(
     progress: Progress, function: Callable[Concatenate[Progress, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:

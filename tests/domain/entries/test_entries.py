@@ -113,3 +113,15 @@ def test_what_is_let_go_holds_nothing_and_takes_nothing_from_others() -> None:
 
     assert (len(entries), list(entries), list(entries.ids)) == (0, [], [])
     assert len(twin) == 2 * AT_ONCE + 1
+
+
+def test_reading_with_progress_tells_the_first_row_of_each_thousand() -> None:
+    entries = Entries([""] * 1_001, [str(row) for row in range(1_001)])
+    steps: list[tuple[int, int | None]] = []
+
+    class Steps:
+        def step(self, done: int, total: int | None = None) -> None:
+            steps.append((done, total))
+
+    assert list(entries.with_progress(Steps())) == list(entries)
+    assert steps == [(0, 1_001), (1_000, 1_001)]

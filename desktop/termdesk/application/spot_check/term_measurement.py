@@ -19,7 +19,6 @@ from termdesk.domain.matching.uses import TermUse, UseChecker, as_reported
 from termdesk.domain.progress import Progress
 from termdesk.storage.spot_check.outputs import Output
 
-_ROWS_A_STEP = 1_000
 # Limits of the caches: sentences per measurement, measurements, and the total number of their rows.
 _MOST_SENTENCES = 20_000
 _MOST_MEASUREMENTS = 4
@@ -40,7 +39,7 @@ class TermMeasurement:
         self._lemmatize_source = lemmatizers.lasting(pair.source)
         self._checker = UseChecker(pair.target, lemmatizers.lasting(pair.target))
         self.index = TermIndex(
-            [self._table(_stepping(after.entries, progress))],
+            [self._table(after.entries.with_progress(progress))],
             lemmatize=self._lemmatize_source,
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
@@ -119,11 +118,3 @@ def _former(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:
     """Return the entries of `before` that have another target in `after`."""
     targets = after.as_dict()
     return ((source, target) for source, target in before if targets.get(source, target) != target)
-
-
-def _stepping(entries: Entries, progress: Progress) -> Iterator[tuple[str, str]]:
-    """Yield the entries as pairs, and report progress so that the work can be cancelled."""
-    for row, pair in enumerate(entries):
-        if row % _ROWS_A_STEP == 0:
-            progress.step(row, len(entries))
-        yield pair

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ from termdesk.domain.texts import EngineReport
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-_ROWS_A_STEP = 1_000
 
 _Key = tuple[str, str, LanguagePair, int, object]
 
@@ -115,14 +113,6 @@ class TermMarks:
         if kept is not None and kept.fingerprint == fingerprint:
             table = kept.table
         else:
-            pairs = _stepping(progress, entries)
+            pairs = entries.with_progress(progress)
             table = TermTable(pairs, language=language, lemmatize=self._lemmatizers.of(language))
         return _CachedTerms(table, fingerprint)
-
-
-def _stepping(progress: Progress, entries: Entries) -> Iterator[tuple[str, str]]:
-    """Yield the entries as pairs, and report progress so that the work can be cancelled."""
-    for row, pair in enumerate(entries):
-        if row % _ROWS_A_STEP == 0:
-            progress.step(row, len(entries))
-        yield pair

@@ -11,8 +11,10 @@ from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, rele
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
+from termdesk.domain.progress import Progress
 
 SOURCE, TARGET = 0, 1
+_ROWS_A_STEP = 1_000
 
 
 class Change(Protocol):
@@ -76,6 +78,13 @@ class Entries:
 
     def __repr__(self) -> str:
         return f"Entries({len(self)} rows)"
+
+    def with_progress(self, progress: Progress) -> Iterator[tuple[str, str]]:
+        """The entries as pairs, with progress reported every thousand rows, so that the work can be cancelled."""
+        for row, pair in enumerate(self):
+            if row % _ROWS_A_STEP == 0:
+                progress.step(row, len(self))
+            yield pair
 
     def column(self, number: int) -> list[str]:
         """The column itself, not a copy: `SOURCE` or `TARGET`."""

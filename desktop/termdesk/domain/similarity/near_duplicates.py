@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 from itertools import combinations
 
+from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
 from termdesk.domain.language.plurals import singular_of
 from termdesk.domain.progress import NoProgress, Progress
@@ -80,17 +81,13 @@ def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key
 def _steps(code: str) -> list[tuple[Variation, Key]]:
     """The functions that remove differences, in order. Each needs the result of the previous one."""
     return [
-        (Variation.COMPOSITION, _compose),
+        (Variation.COMPOSITION, compose),
         (Variation.WIDTH, _fit_table),
         (Variation.MARKS, _without_marks(code)),
         (Variation.PLURAL, _in_singular(code)),
         (Variation.CASE, _make_fold(code)),
         (Variation.HYPHENS, _remove_joints),
     ]
-
-
-def _compose(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _fit_table(text: str) -> str:

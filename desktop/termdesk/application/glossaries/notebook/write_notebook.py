@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Protocol
 
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.event import Event
@@ -77,6 +77,8 @@ class WriteNotebook:
 
         None for other calls, and if the stored versions are gone.
         """
+        from termdesk.domain.merging.difference import difference
+
         is_deletion = write.method == "DELETE" and write.before_hash
         if not (write.after_hash or is_deletion):
             return None
@@ -85,10 +87,4 @@ class WriteNotebook:
             before = await self._records.snapshots.get(write.before_hash) if write.before_hash else Entries()
         except StorageFailed:
             return None
-        return await run_in_thread(progress, _difference, before, after)
-
-
-def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    from termdesk.domain.merging.difference import difference
-
-    return difference(before, after)
+        return await run_in_thread(progress, without_progress(difference), before, after)

@@ -27,7 +27,7 @@ from termdesk.application.glossaries.publishing.run_plan import (
     change_hash,
 )
 from termdesk.application.glossaries.publishing.run_undo import RunUndo, find_written
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
 from termdesk.domain.entries.entries import Entries
@@ -146,7 +146,7 @@ class BulkPublisher:
         assert plan.local_hash is not None, "it was not kept"
         before = await snapshots.get(plan.remote_hash) if plan.remote_hash is not None else Entries()
         after = await snapshots.get(plan.local_hash)
-        return await run_in_thread(NoProgress(), _difference, before, after)
+        return await run_in_thread(NoProgress(), without_progress(difference), before, after)
 
     # Execution
 
@@ -364,7 +364,3 @@ class BulkPublisher:
     async def leave(self, run: PublishRun) -> None:
         """Forget an interrupted run. Published dictionaries stay published, and the rest stay drafts."""
         await self._runs.end(run.run_id)
-
-
-def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    return difference(before, after)

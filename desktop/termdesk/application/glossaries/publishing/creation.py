@@ -8,7 +8,7 @@ from termdesk.application.failures import NotVerified, OutOfDate
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.client.creation import new_nonce
 from termdesk.client.errors import InvalidRequest, NotFound, ServiceError, TooLarge
 from termdesk.client.transport.writes import writes_for
@@ -51,7 +51,7 @@ class GlossaryPublisher:
         with writes_for(job.job_id):
             glossary = await self._create(plan, job, local, is_resumed=is_resumed)
         remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if remote is not None and await run_in_thread(NoProgress(), _has_added_quotes, remote, local):
+        if remote is not None and await run_in_thread(NoProgress(), without_progress(has_added_quotes), remote, local):
             # This reading shows that the service keeps quotes as characters. Write again with the other quoting.
             with writes_for(job.job_id):
                 await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
@@ -156,10 +156,6 @@ class GlossaryPublisher:
         """Raise OutOfDate because somebody deleted the unfinished glossary. A new plan can create it again."""
         await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
         raise OutOfDate from error
-
-
-def _has_added_quotes(_progress: Progress, remote: Entries, local: Entries) -> bool:
-    return has_added_quotes(remote, local)
 
 
 def _differs(_progress: Progress, remote: Entries, local: Entries) -> bool:

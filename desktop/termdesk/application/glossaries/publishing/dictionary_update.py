@@ -25,7 +25,7 @@ from termdesk.application.glossaries.publishing.publish_plan import (
 )
 from termdesk.application.glossaries.publishing.remote_reader import read_remote
 from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, find_lost_update
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
 from termdesk.client.transport.writes import writes_for
@@ -164,7 +164,8 @@ class DictionaryPublisher:
         step, conflicts = await run_in_thread(progress, _step, base, local, remote)
         if conflicts:
             raise ChangedOnService(conflicts)
-        if not self._merges_others and (base is None or not await run_in_thread(progress, _is_same, step.remote, base)):
+        is_same = without_progress(Entries.holds_as)
+        if not self._merges_others and (base is None or not await run_in_thread(progress, is_same, step.remote, base)):
             raise ChangedOnService(step.change.count)
         return step
 
@@ -380,10 +381,6 @@ def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
     return glossaries.needs_proof_of_quotes(phrases_to_send(change))
-
-
-def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
-    return one.holds_as(other)
 
 
 def _differs(_progress: Progress, local: Entries, remote: Entries) -> bool:

@@ -21,7 +21,7 @@ from termdesk.application.glossaries.publishing.publish_plan import PublishPlan,
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.run_plan import StepPlan, change_hash
 from termdesk.application.glossaries.publishing.write_watch import Clock
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.added_quotes import has_added_quotes
@@ -29,7 +29,6 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import (
-    Difference,
     Method,
     difference,
     needs_typed_confirmation,
@@ -206,7 +205,7 @@ class Publisher:
         else:
             revision, local = dictionary.revision, dictionary.entries.copy_published_part()
             remote = await self._records.snapshots.get(step.remote_hash) if step.remote_hash is not None else None
-            change = await run_in_thread(NoProgress(), _difference, remote or Entries(), local)
+            change = await run_in_thread(NoProgress(), without_progress(difference), remote or Entries(), local)
             plan = PublishPlan(
                 dictionary,
                 revision,
@@ -248,12 +247,12 @@ class Publisher:
             target = await self._records.snapshots.get(job.target_hash)
             remote_entries = remote.entries
             got_through = remote_entries is not None and await run_in_thread(
-                NoProgress(), _is_same, remote_entries, target
+                NoProgress(), without_progress(Entries.holds_as), remote_entries, target
             )
             if got_through:
                 await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
             elif remote_entries is not None and await run_in_thread(
-                NoProgress(), _has_added_quotes, remote_entries, target
+                NoProgress(), without_progress(has_added_quotes), remote_entries, target
             ):
                 await dictionary.rebase(base=remote_entries)
             is_stored = got_through or (
@@ -276,18 +275,6 @@ class Publisher:
 async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
     """Return the dictionaries that differ from the service. Empty ones count only if they are published."""
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
-
-
-def _has_added_quotes(_progress: Progress, remote: Entries, target: Entries) -> bool:
-    return has_added_quotes(remote, target)
-
-
-def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    return difference(before, after)
-
-
-def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
-    return one.holds_as(other)
 
 
 def _holds_part(_progress: Progress, before: Entries, target: Entries, remote: Entries) -> bool:

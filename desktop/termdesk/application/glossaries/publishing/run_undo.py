@@ -11,13 +11,13 @@ from termdesk.application.glossaries.publishing.publish_plan import PublishPlan,
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
-from termdesk.domain.merging.difference import Difference, Method, difference
+from termdesk.domain.merging.difference import Method, difference
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState, PublishJob
@@ -135,7 +135,7 @@ class RunUndo:
             if is_back:
                 await dictionary.rebase(base=before)
                 return True
-            change = await run_in_thread(NoProgress(), _difference, target, before)
+            change = await run_in_thread(NoProgress(), without_progress(difference), target, before)
             plan = PublishPlan(dictionary, dictionary.revision, before, Method.REPLACE, change, remote=target)
             api = await self._service.api()
             publisher = DictionaryPublisher(api, self._records, self._service.profile, merges_others=False)
@@ -201,7 +201,3 @@ class RunUndo:
 
 def _holds(_progress: Progress, remote: Entries, version: Entries) -> bool:
     return remote.holds_as(version) or has_added_quotes(remote, version)
-
-
-def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
-    return difference(before, after)

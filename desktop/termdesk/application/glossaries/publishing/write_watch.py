@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
@@ -82,7 +82,7 @@ class WriteWatch:
             remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
         except ServiceError:
             return True
-        if not await run_in_thread(NoProgress(), _is_same, remote, self._base):
+        if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
             return False
         self._looked_at = asked_at
         if len(self._base) <= _WATCHED_ROWS:
@@ -96,9 +96,9 @@ class WriteWatch:
                 remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
             except (ServiceError, Stopped):
                 return
-            if await run_in_thread(NoProgress(), _is_same, remote, self._merged):
+            if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
                 return
-            if not await run_in_thread(NoProgress(), _is_same, remote, self._base):
+            if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
                 self.seen = remote
 
 
@@ -122,7 +122,3 @@ def find_lost_update(
         else:
             lost.changed[source] = (current, target)
     return lost
-
-
-def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
-    return one.holds_as(other)
