@@ -103,38 +103,70 @@ def _ding(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: 
     return _ToolFile(FormatTitle.DING(), ding_dictionary.read(path, encoding=encoding.name, progress=progress))
 
 
-def _recognizer(name: str) -> Callable[[FileStart], bool]:
-    """Return a function that recognizes files of one tool by their start; its module is imported on first use."""
-
-    def recognizes(start: FileStart) -> bool:
-        from termdesk.formats.text import plain_glossaries
-
-        found: bool = getattr(plain_glossaries, name)(start.text, start.ending)
-        return found
-
-    return recognizes
+# The modules that recognize and write these files are imported when they are needed first.
 
 
-def _writer(name: str) -> FormatWriter:
-    """Return the writer of a tool's format; its module is imported when something is written."""
+def _is_omegat(start: FileStart) -> bool:
+    from termdesk.formats.text.plain_glossaries import is_omegat
 
-    def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
-        from termdesk.formats.text import tool_writers
+    return is_omegat(start.text, start.ending)
 
-        content: FileContent = getattr(tool_writers, f"write_{name}")(pair, entries, form, progress)
-        return content
 
-    def format_losses(pair: LanguagePair, entries: Entries, form: FileForm) -> list[str]:
-        from termdesk.formats.text import tool_writers
+def _is_wordfast(start: FileStart) -> bool:
+    from termdesk.formats.text.plain_glossaries import is_wordfast
 
-        losses: list[str] = getattr(tool_writers, f"{name}_losses")(pair, entries, form)
-        return losses
+    return is_wordfast(start.text, start.ending)
 
-    return FormatWriter(write, format_losses)
+
+def _is_ding(start: FileStart) -> bool:
+    from termdesk.formats.text.plain_glossaries import is_ding
+
+    return is_ding(start.text, start.ending)
+
+
+def _is_utx(start: FileStart) -> bool:
+    from termdesk.formats.text.plain_glossaries import is_utx
+
+    return is_utx(start.text, start.ending)
+
+
+def _is_po(start: FileStart) -> bool:
+    from termdesk.formats.text.plain_glossaries import is_po
+
+    return is_po(start.text, start.ending)
+
+
+def _write_omegat(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
+    from termdesk.formats.text.tool_writers import write_omegat
+
+    return write_omegat(pair, entries, form, progress)
+
+
+def _omegat_losses(pair: LanguagePair, entries: Entries, form: FileForm) -> list[str]:
+    from termdesk.formats.text.tool_writers import omegat_losses
+
+    return omegat_losses(pair, entries, form)
+
+
+def _write_utx(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
+    from termdesk.formats.text.tool_writers import write_utx
+
+    return write_utx(pair, entries, form, progress)
+
+
+def _utx_losses(pair: LanguagePair, entries: Entries, form: FileForm) -> list[str]:
+    from termdesk.formats.text.tool_writers import utx_losses
+
+    return utx_losses(pair, entries, form)
 
 
 def _format(
-    name: str, title: str, ending: tuple[str, ...], read: _Read, writer: FormatWriter | None = None
+    name: str,
+    title: str,
+    ending: tuple[str, ...],
+    read: _Read,
+    recognizes: Callable[[FileStart], bool],
+    writer: FormatWriter | None = None,
 ) -> FileFormat:
     return FileFormat(
         name,
@@ -142,14 +174,16 @@ def _format(
         ending,
         FormatReader(partial(_view, name, read)),
         writer,
-        recognizes=_recognizer(f"is_{name}"),
+        recognizes=recognizes,
         text_kind=name,
         text_title=title,
     )
 
 
-OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat, _writer("omegat"))
-WORDFAST = _format("wordfast", FormatTitle.WORDFAST(), (), _wordfast)
-DING = _format("ding", FormatTitle.DING(), (), _ding)
-UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx, _writer("utx"))
-PO = _format("po", FormatTitle.PO(), (".po",), _po)
+_OMEGAT_WRITER = FormatWriter(_write_omegat, _omegat_losses)
+_UTX_WRITER = FormatWriter(_write_utx, _utx_losses)
+OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat, _is_omegat, _OMEGAT_WRITER)
+WORDFAST = _format("wordfast", FormatTitle.WORDFAST(), (), _wordfast, _is_wordfast)
+DING = _format("ding", FormatTitle.DING(), (), _ding, _is_ding)
+UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx, _is_utx, _UTX_WRITER)
+PO = _format("po", FormatTitle.PO(), (".po",), _po, _is_po)
