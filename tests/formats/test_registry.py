@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -65,11 +64,14 @@ TOY = FileFormat(
 )
 
 
+def add_format(monkeypatch: pytest.MonkeyPatch, file_format: FileFormat) -> None:
+    monkeypatch.setattr(file_formats, "_formats", [*file_formats._formats, file_format])
+
+
 @pytest.fixture
-def toy() -> Iterator[FileFormat]:
-    unregister = file_formats.register(TOY)
-    yield TOY
-    unregister()
+def toy(monkeypatch: pytest.MonkeyPatch) -> FileFormat:
+    add_format(monkeypatch, TOY)
+    return TOY
 
 
 def file_of(folder: Path, name: str, text: str) -> Path:
@@ -106,15 +108,12 @@ def test_a_new_format_is_offered_and_named_everywhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "is_imported"), [("toy en-de\ntree = Baum\n", True), ("a plan\n", False)])
 def test_a_file_with_a_common_ending_is_imported_with_its_folder_if_its_content_is_recognized(
-    tmp_path: Path, text: str, is_imported: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, is_imported: bool
 ) -> None:
     path = file_of(tmp_path, "terms.toy", text)
-    unregister = file_formats.register(replace(TOY, has_common_ending=True))
+    add_format(monkeypatch, replace(TOY, has_common_ending=True))
 
-    try:
-        assert file_formats.is_known(path) is is_imported
-    finally:
-        unregister()
+    assert file_formats.is_known(path) is is_imported
 
 
 @pytest.mark.usefixtures("toy")
@@ -147,9 +146,7 @@ def test_a_format_without_a_pass_for_several_pairs_is_read_once_for_each(tmp_pat
     assert [list(each.entries) for each in results] == [[("tree", "Baum")]] * 2
 
 
-def test_a_format_is_gone_after_it_was_taken_away(tmp_path: Path) -> None:
-    file_formats.register(TOY)()
-
+def test_an_ending_of_no_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="no extension"):
         file_formats.of_written(tmp_path / "terms.toy")
 

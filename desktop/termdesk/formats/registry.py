@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from termdesk.domain.errors import InvalidInput
@@ -40,11 +40,6 @@ class FormatRegistry:
     def __init__(self, formats: Iterable[FileFormat]) -> None:
         """Register the formats. The first one is used for files that no format recognizes."""
         self._formats = list(formats)
-
-    def register(self, file_format: FileFormat) -> Callable[[], None]:
-        """Add a format; return a function that removes it."""
-        self._formats.append(file_format)
-        return lambda: self._formats.remove(file_format)
 
     # Reading
 

@@ -282,11 +282,6 @@ class SpotChecks:
         await self._kept.runs.choose_baseline(result.request.sentence_set.set_id, result.run_number)
         return await self._compare_with_baseline(result)
 
-    async def baseline_share(self, sentence_set: SentenceSet) -> float | None:
-        """Return the adherence of the baseline, 0 to 1; None if there is no baseline."""
-        baseline = await self._kept.runs.baseline(sentence_set.set_id)
-        return baseline.share if baseline else None
-
     async def judge(self, result: SpotCheckResult, judged: Judged, verdict: Verdict | None) -> SpotCheckResult:
         """Store the user's verdict on a sentence or on a term in it, and return the updated result.
 

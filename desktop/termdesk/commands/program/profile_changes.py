@@ -39,7 +39,7 @@ async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profil
     async with open_workplace(chosen, is_reading=chosen.dry_run, connects=False) as cases:
         session = cases.session
         if chosen.add:
-            is_kept = await _save(session, _new_profile(session, chosen), key, chosen)
+            is_kept = await _save(session, _new_profile(chosen), key, chosen)
         elif chosen.change:
             is_kept = await _save(session, _change_profile(session, chosen), key, chosen)
         else:
@@ -63,7 +63,7 @@ def _read_key(chosen: argparse.Namespace) -> str:
     return check_key(sys.stdin.readline())
 
 
-def _new_profile(session: Session, chosen: argparse.Namespace) -> Profile:
+def _new_profile(chosen: argparse.Namespace) -> Profile:
     """Return the profile to add. Raises InvalidInput for a preset that does not exist, or without an address."""
     presets = {each.provider.name: each for each in new_profiles()}
     template = presets.get(chosen.like or providers.CUSTOM)

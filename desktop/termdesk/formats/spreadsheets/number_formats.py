@@ -34,7 +34,6 @@ _TOKEN = re.compile(
     r'"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[(h+|m+|s+)\]|\[[^\]]*\]|(AM/PM|A/P|.)', re.DOTALL | re.I
 )
 _PLAIN = frozenset("$-+/():!^&'~{}<>= ")
-_DATE_RUN = re.compile(r"(y+|m+|d+|h+|s+)", re.I)
 _DATE_LETTERS = frozenset("ymdhs")
 _FIRST_DAY = datetime(1899, 12, 30)
 _FIRST_DAY_OF_1904 = datetime(1904, 1, 1)

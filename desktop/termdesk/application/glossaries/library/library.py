@@ -188,7 +188,7 @@ class Library:
 
     @property
     def open_dictionaries(self) -> Sequence[OpenDictionary]:
-        """The dictionaries that are open now."""
+        """The dictionaries that are open now. Only tests ask: a dictionary that nobody shows must not stay open."""
         return tuple(self._open)
 
     async def open(

@@ -177,21 +177,6 @@ class Publisher:
             plan, progress
         )
 
-    async def current_plan(self, plan: PublishPlan) -> PublishPlan:
-        """Return the plan, or a new plan for the same change if the glossary was created since.
-
-        The first call for a new glossary creates it for the other dictionaries, too. Raises OutOfDate if the new plan
-        would change something else.
-        """
-        known = plan.dictionary.draft.glossary_id
-        await plan.dictionary.refresh()
-        if plan.dictionary.draft.glossary_id == known:
-            return plan
-        current = await self.plan(plan.dictionary)
-        if current.needs_merge or current.violations or current.difference != plan.difference:
-            raise OutOfDate
-        return current
-
     async def restore_plan(self, step: StepPlan, dictionary: OpenDictionary) -> PublishPlan:
         """Return the full plan of a step, or a new plan for the same change if the glossary was created since.
 
