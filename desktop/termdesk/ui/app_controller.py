@@ -166,7 +166,9 @@ class AppController(QObject):
     def _make_usage(self, arguments: dict[str, Any]) -> UsagePane:
         from termdesk.ui.usage.usage_pane import UsagePane
 
-        return UsagePane(usage_monitor=self.use_cases.usage_monitor, **arguments)
+        pane = UsagePane(usage_monitor=self.use_cases.usage_monitor, **arguments)
+        pane.translate_asked.connect(lambda: self.window.show_pane_named("translate"))
+        return pane
 
     def _text_services(self, arguments: dict[str, Any]) -> TextPaneServices:
         from termdesk.ui.texts.text_pane import TextPaneServices

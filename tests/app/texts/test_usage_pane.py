@@ -90,3 +90,9 @@ def test_what_is_not_reported_is_said(
 
     assert pane.figure.text() == figure
     assert pane.figure_words.text().startswith(words)
+
+
+def test_without_entries_the_ledger_leads_to_the_pane_that_translates(program: Program) -> None:
+    opened(program).ledger.translate_asked.emit()
+
+    assert program.controller.window.pane is program.controller.translate

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.shell.actions import MENUS, SPECS, Actions
+from termdesk.ui.shell.actions import MENUS, PANE_ACTIONS, SPECS, Actions
 
 SOURCES = Path(__file__).resolve().parents[3] / "desktop" / "termdesk" / "ui"
 # Actions that only different panes handle, so that they are never enabled together.
@@ -181,3 +181,10 @@ def test_what_the_key_does_not_allow_stays_disabled_whatever_the_pane_allows(act
     actions["run"].trigger()
     assert started == ["run"]
     assert actions["run"].toolTip() == usual
+
+
+def test_the_actions_of_panes_are_numbered_as_their_keys() -> None:
+    keys = [spec.keys for spec in SPECS if spec.name in PANE_ACTIONS]
+
+    assert tuple(f"pane_{number}" for number in range(1, len(keys) + 1)) == PANE_ACTIONS
+    assert keys == [(f"Ctrl+{number}",) for number in range(1, len(keys) + 1)]

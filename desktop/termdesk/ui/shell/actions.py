@@ -170,6 +170,8 @@ _HOMES = {
 }
 # Text fields handle these actions themselves, so they need no hint elsewhere.
 _OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
+# The actions that show a pane, in the order of the panes.
+PANE_ACTIONS = tuple(spec.name for spec in SPECS if spec.name.startswith("pane_"))
 _SPEC_OF = {spec.name: spec for spec in SPECS}
 MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {

@@ -38,7 +38,7 @@ from termdesk.ui.keyboard.regions import go_round, mark_region
 from termdesk.ui.keyboard.tab_order import previous_in_tab_order
 from termdesk.ui.profiles.limits_strip import LimitsStrip
 from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
-from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.actions import PANE_ACTIONS, Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -126,8 +126,8 @@ class MainWindow(QMainWindow):
             "undo": self._undo,
             "redo": self._redo,
         }
-        for number in range(1, 8):
-            handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
+        for position, name in enumerate(PANE_ACTIONS):
+            handlers[name] = partial(self.show_pane, position)
         self.window_actions.bind(self, handlers)
         self._show_undo()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -45,6 +45,9 @@ FIELDS = ("used", "left", "limit", "period", "today", "forecast", "cost", "key",
 class UsagePane(Pane):
     """Usage, remainder, limit and period come from the service; history and ledger are stored on this computer."""
 
+    # The user wants to translate a text.
+    translate_asked = Signal()
+
     name = "usage"
     needed_scopes: ClassVar = {Scope.READ_USAGE: ()}
     icon_name = "usage"
@@ -83,7 +86,7 @@ class UsagePane(Pane):
         self.plots.addWidget(self.no_plot)
         self.plots.addWidget(self.plot)
         self.ledger = LedgerPage(usage_monitor, remembered=remembered, jobs=jobs, notices=notices)
-        self.ledger.translate_asked.connect(actions["pane_2"].trigger)
+        self.ledger.translate_asked.connect(self.translate_asked)
         self.billed_calls = self.ledger.table
         self._lay_out()
         self.bind({"refresh": self.refresh})
