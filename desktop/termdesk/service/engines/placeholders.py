@@ -46,6 +46,7 @@ class CarriedTerm(NamedTuple):
     placeholder: str
     hit: TermHit
     written: str
+    opens_with_capital: bool
     is_in_capitals: bool
     is_set_apart_before: bool
     is_set_apart_after: bool
@@ -101,7 +102,8 @@ def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> Place
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
         written = sentence[hit.start : hit.end]
-        terms.append(CarriedTerm(placeholder, hit, written, _is_in_capitals(written, hit), before, after))
+        opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
+        terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
     begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
     return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), target_language, begins_with_capital)
 

@@ -105,8 +105,8 @@ class TermGrammar:
         None if its translation has no words; it is then carried as an unknown word.
         """
         # Cached, because the same term may occur in every sentence of a text.
-        placeholder, hit, written, is_capital, is_in_capitals, *_ = carried
-        key = hit.source, hit.target, hit.exactness, written, placeholder, is_capital, is_in_capitals
+        hit, is_capital, is_in_capitals = carried.hit, carried.opens_with_capital, carried.is_in_capitals
+        key = hit.source, hit.target, hit.exactness, carried.written, carried.placeholder, is_capital, is_in_capitals
         if key not in self._known:
             if len(self._known) >= _PHRASES_KEPT:
                 self._known.clear()
