@@ -40,6 +40,8 @@ from termdesk.application.session import local_process
 
 # Modules that the service has imported by the end of its first request.
 IMPORTED = (
+    # Of starlette, at the first request that watches whether its client is still there.
+    "anyio._backends._asyncio",
     "sqlalchemy.dialects.sqlite", "uvicorn", "uvicorn.protocols.http.h11_impl",
     "termdesk.command_line", "termdesk.private_memory", "termdesk.service.app", "termdesk.service.catalog",
     "termdesk.service.context", "termdesk.service.documents.document_queue", "termdesk.service.engines.engines",
