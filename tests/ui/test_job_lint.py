@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
-import termdesk
+from support.files.source_trees import PACKAGE, nodes_of, trees_of
 
-UI = Path(termdesk.__file__).parent / "ui"
+TREES = trees_of(PACKAGE / "ui")
 # Where pages are kept that others may close while a job waits.
 HOLDERS = {"page", "other", "front"}
 PAGES = {"DictionaryPage", "MultilingualPage", "SheetPage"}
@@ -102,26 +101,21 @@ def _compares_with_none(test: ast.expr, kind: type[ast.cmpop]) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], kind)
 
 
-def faults(source: str) -> list[int]:
-    return [
-        line
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.AsyncFunctionDef)
-        for line in Jobs(node).faults
-    ]
+def faults(tree: ast.Module) -> list[int]:
+    return [line for node in nodes_of(tree) if isinstance(node, ast.AsyncFunctionDef) for line in Jobs(node).faults]
 
 
 def test_no_coroutine_touches_a_page_that_may_be_closed() -> None:
-    found = {path.relative_to(UI).as_posix(): faults(path.read_text("utf-8")) for path in sorted(UI.rglob("*.py"))}
+    found = {name: faults(tree) for name, tree in TREES.items()}
 
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-def hidden_owners(source: str) -> list[int]:
+def hidden_owners(tree: ast.Module) -> list[int]:
     """Lines that start a job with a lambda. A page that it reads when it runs is not found as owner of the job."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if node.func.attr in ("start", "start_with_progress") and ast.unparse(node.func.value).endswith("jobs")
         if any(isinstance(each, ast.Lambda) for each in node.args)
@@ -129,7 +123,7 @@ def hidden_owners(source: str) -> list[int]:
 
 
 def test_every_job_is_given_its_pages_when_it_is_started() -> None:
-    found = {path.name: hidden_owners(path.read_text("utf-8")) for path in sorted(UI.rglob("*.py"))}
+    found = {name: hidden_owners(tree) for name, tree in TREES.items()}
 
     assert {name: lines for name, lines in found.items() if lines} == {}
 
@@ -139,7 +133,9 @@ def test_every_job_is_given_its_pages_when_it_is_started() -> None:
     [("self._work", False), ("partial(self._work, self._pane.page)", False), ("lambda: self._work(self.page)", True)],
 )
 def test_what_hides_the_owner_of_a_job(work: str, is_fault: bool) -> None:
-    assert bool(hidden_owners(f"self._jobs.start(JobKind.EXPORT, title, {work})")) is is_fault
+    tree = ast.parse(f"self._jobs.start(JobKind.EXPORT, title, {work})")
+
+    assert bool(hidden_owners(tree)) is is_fault
 
 
 @pytest.mark.parametrize(
@@ -157,4 +153,4 @@ def test_what_hides_the_owner_of_a_job(work: str, is_fault: bool) -> None:
 def test_what_counts_as_a_fault(body: str, is_fault: bool) -> None:
     source = f"async def work(self, page: DictionaryPage) -> None:\n    {body}\n"
 
-    assert bool(faults(source)) is is_fault
+    assert bool(faults(ast.parse(source))) is is_fault
