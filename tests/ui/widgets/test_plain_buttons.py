@@ -16,6 +16,7 @@ from termdesk.ui.widgets.plain_buttons import (
     Splitter,
     add_clear_button,
     add_picture,
+    dialog_button,
     icon_button,
     name_corner,
     tick_box,
@@ -147,3 +148,11 @@ def test_a_button_with_a_menu_has_an_arrow_in_both_directions(window: QWidget) -
         button.setMenu(QMenu(button))
 
         assert button.grab().toImage() != plain, direction
+
+
+def test_a_button_of_a_dialog_is_named_without_the_mark_of_its_key(qtbot: QtBot) -> None:
+    button = dialog_button("save", "&Save as…")
+    qtbot.addWidget(button)
+
+    assert (button.objectName(), button.text(), button.accessibleName()) == ("save", "&Save as…", "Save as")
+    assert not button.autoDefault()

@@ -21,6 +21,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, show_dialog
 from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import dialog_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.engine_words import engine_text
 from termdesk.ui.words.lists import list_facts
@@ -89,10 +90,7 @@ class EnginesDialog(Question):
         jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
     def _button(self, line: FlowLayout, name: str, text: str, on_click: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text.replace("&", "").replace("…", ""))
-        button.setAutoDefault(False)
+        button = dialog_button(name, text)
         button.clicked.connect(on_click)
         line.addWidget(button)
         return button

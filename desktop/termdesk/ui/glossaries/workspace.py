@@ -70,6 +70,17 @@ class Workspace(Pane):
     def open_pages(self) -> Sequence[SheetPage]:
         """The open pages, the one in front first."""
 
+    def page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
+        """Return the open page with this dictionary, which may also be the table of all languages."""
+        return next((page for page in self.open_pages if dictionary in page.dictionaries), None)
+
+    def dictionary_page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
+        """Return the open page with only this dictionary."""
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
+        pages = (page for page in self.open_pages if isinstance(page, DictionaryPage))
+        return next((page for page in pages if page.dictionary is dictionary), None)
+
     @abstractmethod
     def undo_history(self) -> UndoHistory | None:
         """The undo history of the page in front, for the Undo menu and the history dialog."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QWidget
 
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import add_clear_button
+from termdesk.ui.widgets.plain_buttons import add_clear_button, dialog_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 
@@ -54,9 +54,9 @@ class KeysDialog(Question):
         self.field.setAccessibleName(self.tr("Keys of the selected action"))
         self.field.setMaximumSequenceLength(1)
         add_clear_button(self.field)
-        self.give = self._button("keys_give", self.tr("Use these keys"))
-        self.take = self._button("keys_take", self.tr("No keys"))
-        self.usual = self._button("keys_usual", self.tr("Usual keys"))
+        self.give = dialog_button("keys_give", self.tr("Use these keys"))
+        self.take = dialog_button("keys_take", self.tr("No keys"))
+        self.usual = dialog_button("keys_usual", self.tr("Usual keys"))
         box = QWidget()
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
@@ -66,18 +66,11 @@ class KeysDialog(Question):
         return box
 
     def _add_buttons(self) -> None:
-        self.copy = self._button("keys_copy", self.tr("Copy as a table"))
-        self.all_usual = self._button("keys_all_usual", self.tr("Reset all keys"))
+        self.copy = dialog_button("keys_copy", self.tr("Copy as a table"))
+        self.all_usual = dialog_button("keys_all_usual", self.tr("Reset all keys"))
         for button in (self.copy, self.all_usual):
             self.buttons.addButton(button, self.buttons.ButtonRole.ResetRole)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        return button
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _text: self._show_actions())

@@ -31,6 +31,18 @@ from termdesk.ui.widgets.plain import set_tooltip
 _ARROW_MARGIN = 8
 
 
+def dialog_button(name: str, text: str) -> QPushButton:
+    """Return a button with this object name, which Return does not press from elsewhere in the dialog.
+
+    Its accessible name is the text without the mark of its key and without an ellipsis.
+    """
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setAccessibleName(text.replace("&", "").replace("…", ""))
+    button.setAutoDefault(False)
+    return button
+
+
 class MenuButton(QPushButton):
     """A button with a menu and an arrow, which Qt's style sheets draw only from left to right."""
 

@@ -28,7 +28,7 @@ from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.widgets.plain_buttons import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter, dialog_button
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -109,10 +109,7 @@ class FindingsPanel(QFrame):
         self.close_button.clicked.connect(lambda: self.close_asked.emit())
 
     def _button(self, name: str, words: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(words)
-        button.setObjectName(name)
-        button.setAccessibleName(words)
-        button.setAutoDefault(False)
+        button = dialog_button(name, words)
         button.clicked.connect(lambda: do())
         return button
 

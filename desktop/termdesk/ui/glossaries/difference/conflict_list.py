@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.merge import Conflict
@@ -14,6 +14,7 @@ from termdesk.ui.glossaries.difference.conflict_model import ConflictColumn, Con
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import dialog_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
@@ -57,9 +58,9 @@ class ConflictList(QWidget):
         self.table.setModel(self.model)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         choose_alone(self.table, self.model.index(0, ConflictColumn.LOCAL))
-        self.all_local = self._button("conflicts_all_local", self.tr("All &mine"))
-        self.all_remote = self._button("conflicts_all_remote", all_remote or self.tr("All on the &service"))
-        self.next = self._button("conflicts_next", self.tr("&Next open one (F8)"))
+        self.all_local = dialog_button("conflicts_all_local", self.tr("All &mine"))
+        self.all_remote = dialog_button("conflicts_all_remote", all_remote or self.tr("All on the &service"))
+        self.next = dialog_button("conflicts_next", self.tr("&Next open one (F8)"))
         self._lay_out()
         rows = range(len(conflicts))
         self.all_local.clicked.connect(lambda: self.model.choose(rows, ConflictColumn.LOCAL))
@@ -70,13 +71,6 @@ class ConflictList(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.model.chosen_changed.connect(self._show_count)
         self._show_count()
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text.replace("&", ""))
-        button.setAutoDefault(False)
-        return button
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

@@ -244,7 +244,7 @@ class EntriesImport(PanePart):
             for part in parts:
                 has_room = id(part) in with_room
                 dictionary = await self._dictionary_for(part, page, summary, progress) if has_room else None
-                if dictionary is not None and self._page_of(dictionary) is None:
+                if dictionary is not None and self._pane.dictionary_page_of(dictionary) is None:
                     opened.append(dictionary)
                 reviews.append(
                     await importer.review(
@@ -288,9 +288,9 @@ class EntriesImport(PanePart):
         Raises InvalidInput if the dictionary was edited or closed since the comparison.
         """
         importer = self._use_cases.importer
-        if self._page_of(review.dictionary) is not None:
+        if self._pane.dictionary_page_of(review.dictionary) is not None:
             change = await importer.import_into(review, progress)
-            if page := self._page_of(review.dictionary):
+            if page := self._pane.dictionary_page_of(review.dictionary):
                 await page.edits.apply_bulk_change(change, title, progress)
                 return
         await importer.import_unshown(review, summary, title=title, progress=progress)
@@ -302,13 +302,6 @@ class EntriesImport(PanePart):
             return page.dictionary
         row = summary.row(part.pair)
         return await self._use_cases.library.open(summary, row.pair, progress) if row else None
-
-    def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
-        """The page that shows a dictionary; None if there is none."""
-        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-
-        pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
-        return next((page for page in pages if page.dictionary is dictionary), None)
 
     async def _close_unshown(self, dictionary: OpenDictionary) -> None:
         """Close a dictionary after the import, unless a page shows it or it is still in use."""

@@ -15,6 +15,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import dialog_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_names
@@ -55,10 +56,7 @@ class BinDialog(Question):
         jobs.start(JobKind.READ_BIN, self.tr("Reading deleted glossaries"), self._read)
 
     def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text.replace("&", "").replace("…", ""))
-        button.setAutoDefault(False)
+        button = dialog_button(name, text)
         button.setEnabled(False)
         button.clicked.connect(on_click)
         line.addWidget(button)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     # Loaded with the first dictionary, not at program start.
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.lazy_use_cases import LazyUseCases
-    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 
 # The notice stays until something is published, because translations use the new entry only from then on.
@@ -123,19 +122,13 @@ class EntryAddition(PanePart):
         from termdesk.domain.entries.changes import InsertRows
 
         change, title = InsertRows.at(entries, len(entries), [phrases]), self.tr("Add an entry")
-        page = self._page_of(dictionary)
+        page = self._pane.dictionary_page_of(dictionary)
         if page is not None:
             # The grid is updated only by changes through its own edits.
             await page.edits.apply_bulk_change(change, title)
         else:
             await dictionary.take(change, title)
         await dictionary.wait_until_saved()
-
-    def _page_of(self, dictionary: OpenDictionary) -> DictionaryPage | None:
-        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-
-        pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
-        return next((page for page in pages if page.dictionary is dictionary), None)
 
     def _tell(self, item: LibraryItem, pair: LanguagePair, phrases: tuple[str, str], found: str | None) -> None:
         source, target = phrases

@@ -29,17 +29,14 @@ class FolderWatcher(QObject):
             if not paths:
                 return
             self._watcher = QFileSystemWatcher(self)
-            self._watcher.directoryChanged.connect(self._on_change)
-            self._watcher.fileChanged.connect(self._on_change)
+            self._watcher.directoryChanged.connect(self.look_again)
+            self._watcher.fileChanged.connect(self.look_again)
         present = {*self._watcher.directories(), *self._watcher.files()}
         if gone := sorted(present - {*paths}):
             self._watcher.removePaths(gone)
         if new := sorted({*paths} - present):
             self._watcher.addPaths(new)
 
-    def look_again(self) -> None:
-        """Report a change once more after a pause."""
-        self._quiet.start()
-
-    def _on_change(self, _path: str) -> None:
+    def look_again(self, _path: str = "") -> None:
+        """Report a change after a pause."""
         self._quiet.start()

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.merging.term_records import TermRecord
     from termdesk.ui.glossaries.releases.take_over_dialog import Taken
-    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.shell.jobs import JobProgress
 
 
@@ -276,11 +275,11 @@ class ReleaseFlow(PanePart):
         def compute() -> Awaitable[Change]:
             return self._use_cases.releases.change_into(dictionary.entries, records, progress)
 
-        while (page := self._page_of(dictionary)) is None:
+        while (page := self._pane.page_of(dictionary)) is None:
             revision = dictionary.revision
             change = await compute()
             # A page may have been opened meanwhile, and typing in it moves rows.
-            if dictionary.revision == revision and self._page_of(dictionary) is None:
+            if dictionary.revision == revision and self._pane.page_of(dictionary) is None:
                 await dictionary.take(change, title, progress=progress)
                 await dictionary.wait_until_saved()
                 return
@@ -308,6 +307,3 @@ class ReleaseFlow(PanePart):
         key = made.draft.glossary_key
         await library.close(made)
         return key
-
-    def _page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
-        return next((each for each in self._pane.open_pages if dictionary in each.dictionaries), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, QPushButton, QTreeView, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, QTreeView, QWidget
 
 from termdesk.application.glossaries.checks.similar_entries import (
     Likeness,
@@ -23,6 +23,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_buttons import dialog_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
@@ -115,9 +116,9 @@ class SimilarDialog(Question):
             form.addRow(caption(box.accessibleName(), box), box)
         self.column.insertLayout(self.column.count() - 1, form)
         self.insert(self.tree)
-        self.keep = self._button("similar_keep", self.tr("Keep the selected entry"))
-        self.tick = self._button("similar_tick_all", self.tr("Tick all"))
-        self.untick = self._button("similar_untick_all", self.tr("Tick none"))
+        self.keep = dialog_button("similar_keep", self.tr("Keep the selected entry"))
+        self.tick = dialog_button("similar_tick_all", self.tr("Tick all"))
+        self.untick = dialog_button("similar_untick_all", self.tr("Tick none"))
         self.keep.clicked.connect(lambda: self.model.keep(self.tree.currentIndex()))
         self.tick.clicked.connect(lambda: self.model.tick_all(True))
         self.untick.clicked.connect(lambda: self.model.tick_all(False))
@@ -126,13 +127,6 @@ class SimilarDialog(Question):
             line.addWidget(button)
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        return button
 
     @property
     def dictionary_number(self) -> int:

@@ -53,17 +53,14 @@ class VersionsFlow(PanePart):
         restoration = await self._ask_restoration(dictionaries)
         if restoration is None:
             return
-        page = self._page_of(restoration.dictionary)
+        page = self._pane.page_of(restoration.dictionary)
         if page is None:
             # The page opens the dictionary itself, so that it stays open after this method.
             draft_id = restoration.dictionary.draft.draft_id
             await self._pane.show_dictionary(await self._use_cases.library.open_draft(draft_id))
-            page = self._page_of(restoration.dictionary)
+            page = self._pane.page_of(restoration.dictionary)
         if page is not None:
             await self._restore(page, restoration, progress)
-
-    def _page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
-        return next((each for each in self._pane.open_pages if dictionary in each.dictionaries), None)
 
     async def _show(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
