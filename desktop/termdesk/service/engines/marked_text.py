@@ -7,7 +7,7 @@ Code that reads and writes documents needs only this module. The translation of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from termdesk.service.engines.projection.span_tree import ROOT, SpanTree
 
@@ -74,6 +74,33 @@ class MarkedText:
             stack.pop()
             if parent != ROOT:
                 yield SpanEnd(self.spans[parent], parent)
+
+
+@dataclass(slots=True)
+class MarkedTextBuilder:
+    """Builds a marked text from its beginning to its end."""
+
+    _chunks: list[str] = field(default_factory=list)
+    _spans: list[Span] = field(default_factory=list)
+    _length: int = 0
+
+    def append(self, text: str) -> None:
+        """Add text at the end."""
+        self._chunks.append(text)
+        self._length += len(text)
+
+    def open(self, mark: object, parent: int, *, is_protected: bool = False) -> int:
+        """Begin a span at the end of the text, inside the span `parent` (`ROOT` for none). Return its index."""
+        self._spans.append(Span(self._length, self._length, mark, is_protected, parent))
+        return len(self._spans) - 1
+
+    def close(self, index: int) -> None:
+        """End a span at the end of the text."""
+        self._spans[index] = replace(self._spans[index], end=self._length)
+
+    def finish(self) -> MarkedText:
+        """The text that was built."""
+        return MarkedText("".join(self._chunks), tuple(self._spans))
 
 
 def tree_of(marked: MarkedText) -> SpanTree:

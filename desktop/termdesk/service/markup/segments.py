@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
+from termdesk.service.engines.marked_text import MarkedText, MarkedTextBuilder, SpanStart
 from termdesk.service.engines.projection.borders import is_of_word, is_unspaced
 from termdesk.service.engines.projection.span_tree import ROOT
 from termdesk.service.markup.nodes import Node, texts
@@ -135,7 +135,7 @@ class _Parts:
         flat = _Flat(self._kind, keeps_newlines=self._options.keeps_newlines or run[0].is_preformatted)
         for node in run:
             flat.add(node, ROOT)
-        marked = MarkedText("".join(flat.text), tuple(flat.spans))
+        marked = flat.built.finish()
         raw = self._source[run[0].start : run[-1].end]
         self.parts.extend((before, Segment(marked, raw, self._kind, flat.spelled), after))
 
@@ -146,65 +146,52 @@ class _Flat:
 
     kind: Kind
     keeps_newlines: bool
-    text: list[str] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
+    built: MarkedTextBuilder = field(default_factory=MarkedTextBuilder)
     spelled: dict[str, str] = field(default_factory=dict)
-    length: int = 0
 
     def add(self, node: Node, parent: int) -> None:
         if node.what is What.TEXT:
             self._add_text(node.opening, parent)
         elif node.what is What.CDATA:
-            index = self._open(_Mark(_CDATA, _CDATA_END), parent)
-            self._append(node.opening[len(_CDATA) : -len(_CDATA_END)])
-            self._close(index)
+            index = self.built.open(_Mark(_CDATA, _CDATA_END), parent)
+            self.built.append(node.opening[len(_CDATA) : -len(_CDATA_END)])
+            self.built.close(index)
         elif node.is_note:
-            self._close(self._open(_Mark(markup_of(node)), parent))
+            self.built.close(self.built.open(_Mark(markup_of(node)), parent))
         elif node.is_protected:
             self._add_protected(node, parent)
         else:
-            index = self._open(_Mark(node.opening, node.closing), parent)
+            index = self.built.open(_Mark(node.opening, node.closing), parent)
             for child in node.children:
                 self.add(child, index)
-            self._close(index)
+            self.built.close(index)
 
     def _add_protected(self, node: Node, parent: int) -> None:
         """Add a protected node: the engine sees its text as one word, and the result contains it as written."""
         inside = "".join(markup_of(each) for each in node.children)
-        index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_protected=True)
+        index = self.built.open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_protected=True)
         text = "".join(_plain(each, self.kind) for each in texts(node))
-        self._append(_SPACES.sub(" ", text))
-        self._close(index)
+        self.built.append(_SPACES.sub(" ", text))
+        self.built.close(index)
 
     def _add_text(self, raw: str, parent: int) -> None:
         position = 0
         for match in _ENTITY.finditer(raw):
-            self._append(self._replace_line_breaks(raw[position : match.start()]))
+            self.built.append(self._replace_line_breaks(raw[position : match.start()]))
             position = match.end()
             character = _decode_entity(match.group(), self.kind)
             if character == match.group():
                 # Only the reader of the document knows what this entity means.
-                self._close(self._open(_Mark(character), parent))
+                self.built.close(self.built.open(_Mark(character), parent))
             else:
                 self.spelled[character] = match.group()
-                self._append(character)
-        self._append(self._replace_line_breaks(raw[position:]))
+                self.built.append(character)
+        self.built.append(self._replace_line_breaks(raw[position:]))
 
     def _replace_line_breaks(self, text: str) -> str:
         if self.keeps_newlines or "\n" not in text:
             return text
         return _LINE_BREAK.sub(lambda match: _instead_of_break(text, match), text)
-
-    def _append(self, text: str) -> None:
-        self.text.append(text)
-        self.length += len(text)
-
-    def _open(self, mark: _Mark, parent: int, *, is_protected: bool = False) -> int:
-        self.spans.append(Span(self.length, self.length, mark, is_protected, parent))
-        return len(self.spans) - 1
-
-    def _close(self, index: int) -> None:
-        self.spans[index] = replace(self.spans[index], end=self.length)
 
 
 def markup_of(node: Node) -> str:

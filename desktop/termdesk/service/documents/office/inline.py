@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from termdesk.service.documents.xml_files import Element, etree
-from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
+from termdesk.service.engines.marked_text import MarkedText, MarkedTextBuilder, SpanStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,44 +111,31 @@ def stretch_of(content: Sequence[Inline]) -> Stretch:
     collected = _CollectedRuns()
     look = _main_look(content)
     collected.add(content, look, -1)
-    return Stretch(MarkedText("".join(collected.chunks), tuple(collected.spans)), look)
+    return Stretch(collected.built.finish(), look)
 
 
 @dataclass(slots=True)
 class _CollectedRuns:
-    chunks: list[str] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
-    length: int = 0
+    built: MarkedTextBuilder = field(default_factory=MarkedTextBuilder)
 
     def add(self, content: Sequence[Inline], look: Element | None, parent: int) -> None:
         base = key_of(look)
         for each in _merge_neighbors(content):
             if isinstance(each, Run) and key_of(each.look) == base:
-                self._append(each.text)
+                self.built.append(each.text)
             elif isinstance(each, Run):
-                with_look = self._open(_Look(each.look), parent)
-                self._append(each.text)
-                self._close(with_look)
+                with_look = self.built.open(_Look(each.look), parent)
+                self.built.append(each.text)
+                self.built.close(with_look)
             elif isinstance(each, Atom):
-                atom = self._open(each, parent, is_protected=bool(each.text))
-                self._append(each.text)
-                self._close(atom)
+                atom = self.built.open(each, parent, is_protected=bool(each.text))
+                self.built.append(each.text)
+                self.built.close(atom)
             else:
                 inner = _main_look(each.children)
-                container = self._open(_Base(each, inner), parent)
+                container = self.built.open(_Base(each, inner), parent)
                 self.add(each.children, inner, container)
-                self._close(container)
-
-    def _append(self, text: str) -> None:
-        self.chunks.append(text)
-        self.length += len(text)
-
-    def _open(self, mark: object, parent: int, *, is_protected: bool = False) -> int:
-        self.spans.append(Span(self.length, self.length, mark, is_protected, parent))
-        return len(self.spans) - 1
-
-    def _close(self, index: int) -> None:
-        self.spans[index] = replace(self.spans[index], end=self.length)
+                self.built.close(container)
 
 
 def key_of(look: Element | None) -> bytes:
