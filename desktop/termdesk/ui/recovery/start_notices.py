@@ -95,17 +95,17 @@ class StartNotices(QObject):
 
     def tell_damaged_profiles(self, kept: Path) -> None:
         """Warn that profiles could not be read. `kept` is the new path of their file."""
-        advice = self.tr("Those that could be read are there. Add the others again in File › Profiles.")
-        self._tell_damaged(self.tr("Some profiles could not be read"), advice, kept)
+        remedy = self.tr("Those that could be read are there. Add the others again in File › Profiles.")
+        self._tell_damaged(self.tr("Some profiles could not be read"), remedy, kept)
 
     def tell_damaged_settings(self, kept: Path) -> None:
         """Warn that the preferences could not be read. `kept` is the new path of their file."""
-        advice = self.tr("Termdesk uses the usual ones. Set yours again in File › Preferences.")
-        self._tell_damaged(self.tr("The preferences could not be read"), advice, kept)
+        remedy = self.tr("Termdesk uses the usual ones. Set yours again in File › Preferences.")
+        self._tell_damaged(self.tr("The preferences could not be read"), remedy, kept)
 
-    def _tell_damaged(self, title: str, advice: str, kept: Path) -> None:
+    def _tell_damaged(self, title: str, remedy: str, kept: Path) -> None:
         words = self.tr("The damaged file was kept: {path}").format(path=kept)
-        self._window.notices.say(title, list_sentences((advice, words)), kind="warning")
+        self._window.notices.say(title, list_sentences((remedy, words)), kind="warning")
 
     def tell_repaired(self, repaired: RepairResult) -> None:
         """Report how damaged work was repaired, and where the damaged files are."""
