@@ -56,6 +56,27 @@ def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, d
     assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert seen == sorted(seen)
     assert seen[-1] == len(keys)
-    # Rows with equal keys cannot be divided, but sorting them takes no time.
+    # Rows with the same key are only joined.
     if alike < len(keys):
         assert max(after - before for before, after in pairwise(seen)) < 1_000
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_a_key_of_most_rows_is_not_sorted_at_once(monkeypatch: pytest.MonkeyPatch, descending: bool) -> None:
+    """As in a sort by status, which few rows have."""
+    sizes: list[int] = []
+
+    def counted(rows, **options):  # type: ignore[no-untyped-def]  # as `sorted`
+        found = sorted(rows, **options)
+        sizes.append(len(found))
+        return found
+
+    monkeypatch.setattr(row_sort, "_SORTED_AT_ONCE", 500)
+    monkeypatch.setattr(row_sort, "sorted", counted, raising=False)
+    keys = ["" if number % 5 else f"{number:06}" for number in range(10_000)]
+    random.Random(5).shuffle(keys)
+
+    rows = sort_rows(keys, descending=descending)
+
+    assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
+    assert max(sizes) < 1_000
