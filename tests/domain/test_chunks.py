@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +12,18 @@ from hypothesis import strategies as st
 from termdesk.domain.chunks import (
     AT_ONCE,
     chunks,
+    copy_list,
+    count_text,
+    count_values,
     decode_utf8,
+    dict_of,
     distinct,
+    growing_dict,
     has_repeats,
+    has_text,
     is_same_column,
     is_same_mapping,
+    join_texts,
     release,
 )
 
@@ -91,3 +101,61 @@ def test_long_text_is_not_decoded_at_once() -> None:
 
     assert decode_utf8(data) == "a" * 3_000_000
     assert data.chunks >= 2
+
+
+@given(parts=st.lists(st.text(max_size=4)))
+def test_long_texts_are_joined(parts: list[str]) -> None:
+    before = list(parts)
+
+    assert join_texts(parts) == "".join(parts)
+    assert parts == before
+
+
+def test_characters_are_counted_and_found_in_every_chunk() -> None:
+    text = ("a" * 499_999 + "…") * 3
+
+    assert count_text(text, "…") == 3
+    assert has_text(text, "…")
+    assert not has_text(text, "b")
+
+
+@given(column=st.lists(st.text(max_size=2), max_size=40))
+def test_values_are_counted(column: list[str]) -> None:
+    assert count_values(column) == Counter(column)
+    assert list(count_values(column)) == list(dict.fromkeys(column))
+
+
+@given(column=st.lists(st.text(max_size=2), max_size=40))
+def test_the_last_of_equal_keys_wins(column: list[str]) -> None:
+    values = range(len(column))
+
+    assert dict_of(column, values) == dict(zip(column, values, strict=True))
+
+
+def test_a_growing_dictionary_is_empty() -> None:
+    assert growing_dict() == {}
+
+
+class CountedList(list[str]):
+    """Notes the longest slice that is taken of it, and refuses to be copied or read as a whole in C."""
+
+    longest = 0
+
+    def __getitem__(self, key):  # type: ignore[no-untyped-def]  # as of lists
+        found = super().__getitem__(key)
+        self.longest = max(self.longest, len(found) if isinstance(key, slice) else 1)
+        return found
+
+    def copy(self) -> list[str]:
+        raise AssertionError("copied at once")
+
+    def __iter__(self):  # type: ignore[no-untyped-def]  # as of lists
+        raise AssertionError("read at once")
+
+
+@pytest.mark.parametrize("work", [copy_list, distinct, count_values, lambda column: dict_of(column, column)])
+def test_no_call_works_on_more_than_one_chunk(work: Callable[[list[str]], object]) -> None:
+    column = CountedList(map(str, range(3 * AT_ONCE)))
+
+    assert len(work(column)) == 3 * AT_ONCE  # type: ignore[arg-type]
+    assert column.longest == AT_ONCE

@@ -11,7 +11,7 @@ from termdesk.client.transport.calls import ChunkedBody
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
 from termdesk.client.wire_dialect import Row, WireDialect, with_tracer
-from termdesk.domain.chunks import decode_utf8
+from termdesk.domain.chunks import decode_utf8, has_text
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
@@ -103,7 +103,7 @@ def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDiale
     text, separator = _text_of(reply, pair)
     is_json = "json" in reply.media_type
     # Searching the bytes takes a tenth of the time. This is not possible in JSON, where the character is escaped.
-    if ("\0" in text) if is_json else (b"\0" in reply.body):
+    if has_text(text, "\0") if is_json else (b"\0" in reply.body):
         raise reply.bad(AnswerMessage.NUL_CHARACTERS())
     try:
         return dialect.parse(text, glossary_id, pair, separator=separator, is_json=is_json, progress=progress)

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, release
+from termdesk.domain.chunks import chunks, copy_list, dict_of, growing_dict, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
@@ -43,14 +43,11 @@ class Entries:
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
-        self.sources: list[str] = untrack(list(sources))
-        self.targets: list[str] = untrack(list(targets))
+        self.sources: list[str] = untrack(_as_list(sources))
+        self.targets: list[str] = untrack(_as_list(targets))
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
-        self.ids = array("L")
-        numbers = range(len(self.sources))
-        for chunk in chunks(len(numbers)):
-            self.ids.extend(numbers[chunk])
+        self.ids = _numbers(len(self.sources))
         self.details: dict[int, EntryDetail] = {}
         self._next_id = len(self.sources)
 
@@ -165,7 +162,7 @@ class Entries:
 
         For a worker.
         """
-        known: dict[str, str] = {}
+        known: dict[str, str] = growing_dict()
         for texts in (other.sources, other.targets):
             for chunk in chunks(len(texts)):
                 known.update(zip(texts[chunk], texts[chunk], strict=True))
@@ -182,7 +179,7 @@ class Entries:
         """The same rows with ids from 0. The lists are shared, so do not use this object afterwards."""
         twin = Entries()
         twin.sources, twin.targets = self.sources, self.targets
-        twin.ids, twin._next_id = array("L", range(len(self))), len(self)
+        twin.ids, twin._next_id = _numbers(len(self)), len(self)
         if self.details:
             known = self.details.get
             twin.details = {row: detail for row, row_id in enumerate(self.ids) if (detail := known(row_id))}
@@ -190,10 +187,7 @@ class Entries:
 
     def as_dict(self) -> dict[str, str]:
         """Source -> target; of duplicate sources the last one wins."""
-        found: dict[str, str] = {}
-        for chunk in chunks(len(self)):
-            found.update(zip(self.sources[chunk], self.targets[chunk], strict=True))
-        return found
+        return dict_of(self.sources, self.targets)
 
     def holds_as(self, other: Entries) -> bool:
         """Whether both map the same sources to the same targets, in any order. For a worker if they are large."""
@@ -229,3 +223,15 @@ class Entries:
             for chunk in chunks(len(self)):
                 found += len("".join(column[chunk]).encode("utf-8", "surrogatepass"))
         return found
+
+
+def _as_list(texts: Iterable[str]) -> list[str]:
+    return copy_list(texts) if isinstance(texts, list) else list(texts)
+
+
+def _numbers(count: int) -> array[int]:
+    """The numbers from 0."""
+    found, numbers = array("L"), range(count)
+    for chunk in chunks(count):
+        found.extend(numbers[chunk])
+    return found

@@ -7,12 +7,11 @@ passes there.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.chunks import chunks, has_repeats
+from termdesk.domain.chunks import chunks, count_values, has_repeats
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.invisible import NAMES
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, NameMessage
@@ -178,7 +177,7 @@ def rows_of_duplicates(sources: Sequence[str]) -> dict[str, list[int]]:
     # Most data has no duplicates, and sets show that four times as fast as counting.
     if not has_repeats(sources):
         return {}
-    repeated = {source for source, count in Counter(sources).items() if count > 1}
+    repeated = {source for source, count in count_values(sources).items() if count > 1}
     rows: dict[str, list[int]] = {source: [] for source in repeated}
     for row, source in enumerate(sources):
         if source in repeated:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from itertools import repeat
 
-from termdesk.domain.chunks import chunks
+from termdesk.domain.chunks import count_values, growing_dict
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MOST_ROWS_NAMED,
@@ -60,7 +59,7 @@ class ViolationIndex:
         self.exclude([row for row, row_id in enumerate(entries.ids) if row_id in kept] if kept else ())
 
     def _count_all(self, sources: Sequence[str]) -> None:
-        counts = _counts(sources)
+        counts = count_values(sources)
         # Duplicate source, with its number of occurrences. Phrases that break another rule are left out.
         self._repeated: dict[str, int] = {}
         if len(counts) != len(sources):
@@ -329,18 +328,15 @@ def _bytes(phrases: Sequence[str]) -> int:
     return utf8_length("".join(phrases)) + len(phrases)
 
 
-def _counts(sources: Sequence[str]) -> dict[str, int]:
-    # `fromkeys` does not count, but runs in C, and most data has no duplicates.
-    counts: dict[str, int] = {}
-    for chunk in chunks(len(sources)):
-        counts.update(dict.fromkeys(sources[chunk], 1))
-    return counts if len(counts) == len(sources) else dict(Counter(sources))
-
-
 def _difference(counts: dict[str, int], base: Mapping[str, str]) -> dict[str, int]:
     """How many more times each source occurs here than in `base`, where it occurs at most once."""
     if not base:
         return counts
-    missing = {source: -1 for source in base if source not in counts}
-    more = {source: count - (source in base) for source, count in counts.items() if count > 1 or source not in base}
-    return missing | more
+    found: dict[str, int] = growing_dict()
+    for source in base:
+        if source not in counts:
+            found[source] = -1
+    for source, count in counts.items():
+        if count > 1 or source not in base:
+            found[source] = count - (source in base)
+    return found

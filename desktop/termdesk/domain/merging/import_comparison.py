@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 
-from termdesk.domain.chunks import chunks, distinct, has_repeats
+from termdesk.domain.chunks import dict_of, distinct, growing_dict, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
@@ -60,11 +60,10 @@ class _Comparison:
         """The first row of each source that may be published, and all other rows."""
         local = self._local
         if not self._kept_ids:
-            for chunk in chunks(len(local)):
-                self._first.update(zip(local.sources[chunk], range(len(local))[chunk], strict=True))
+            self._first = dict_of(local.sources, range(len(local)))
             if len(self._first) == len(local):
                 return
-            self._first = {}
+            self._first = growing_dict()
         for row, source in enumerate(local.sources):
             is_kept = local.ids[row] in self._kept_ids
             if is_kept or self._first.setdefault(source, row) != row:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from termdesk.domain.chunks import chunks
+from termdesk.domain.chunks import chunks, count_text
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, Rejection
 from termdesk.domain.entries.entries import Entries
@@ -28,7 +28,7 @@ from termdesk.messages.row_messages import RowMessage, RowRemedy
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STEP = 4_096
-_AT_ONCE_CHARACTERS = 1024 * 1024
+_AT_ONCE_CHARACTERS = 512 * 1024
 
 
 def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
@@ -100,10 +100,10 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
     for _ in range(skipped):
         start = text.find("\n", start) + 1 or len(text)
     body = text[start:]
-    if '"' in text[:start] or ("\r" in text and text.count("\r") != text.count("\r\n")):
+    if '"' in text[:start] or ("\r" in text and count_text(text, "\r") != text.count("\r\n")):
         return None
     entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
-    line_count = body.count("\n") + (not body.endswith("\n") and bool(body))
+    line_count = count_text(body, "\n") + (not body.endswith("\n") and bool(body))
     # Empty lines, and line ends inside quotes, only add lines. Equal counts mean that there are neither.
     if entries is None or line_count != len(entries):
         return None

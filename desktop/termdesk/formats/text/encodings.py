@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from termdesk.domain.chunks import chunks
+from termdesk.domain.chunks import decode_chunks, join_texts
 
 # Longer marks first, because that of UTF-32 starts with that of UTF-16.
 _BYTE_ORDER_MARKS = (
@@ -19,7 +19,7 @@ _BYTE_ORDER_MARKS = (
 )
 
 _SAMPLE_BYTES = 65_536
-_AT_ONCE_BYTES = 1024 * 1024
+_AT_ONCE_BYTES = 512 * 1024
 _MOST_BAD_LINES, _GOOD_FOR_EACH_BAD = 1_000, 4
 # Python 3.11 loses characters after bad bytes when it decodes Asian encodings in chunks.
 _IN_CHUNKS = ("utf-8", "utf-8-sig")
@@ -58,7 +58,7 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
     Raises LookupError for an unknown encoding, and UnicodeDecodeError with the position in `data`.
     """
     try:
-        return "".join(_decode_chunks(data, encoding, errors))
+        return join_texts(_decode_chunks(data, encoding, errors))
     except UnicodeDecodeError:
         # Decode everything again to get the position in the whole data.
         return data.decode(encoding, errors)
@@ -67,11 +67,8 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
 def _decode_chunks(data: bytes, encoding: str, errors: str) -> Iterator[str]:
     if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
         yield data.decode(encoding, errors)
-        return
-    decoder = codecs.getincrementaldecoder(encoding)(errors)
-    for chunk in chunks(len(data), _AT_ONCE_BYTES):
-        yield decoder.decode(data[chunk])
-    yield decoder.decode(b"", final=True)
+    else:
+        yield from decode_chunks(data, encoding, errors, size=_AT_ONCE_BYTES)
 
 
 def is_escapable(encoding: str) -> bool:

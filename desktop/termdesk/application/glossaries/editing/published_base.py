@@ -48,5 +48,6 @@ def base_by_source(_progress: Progress, base: Entries | None, entries: Entries) 
         return {}
     if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:
         return base.as_dict()
-    texts = {text: text for column in (entries.sources, entries.targets) for text in column}
-    return {texts.get(source, source): texts.get(target, target) for source, target in base}
+    shared = base.copy()
+    shared.share_texts(entries)
+    return shared.as_dict()
