@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.detailed import detailed
-from termdesk.domain.chunks import AT_ONCE
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.records import Records
-from termdesk.storage.snapshots import decode_texts, details_of, encode_texts, pack, plain_details, unpack
+from termdesk.storage.snapshots import compress_texts, decode_texts, details_of, pack, plain_details, unpack
 
 pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("Vertrag", "contract"), ("a\tb\n", '"'), ("", " "), ("日本", "\ud800"), ("Vertrag", "twice")])
+CHUNK = 20_000
 
 
 async def test_a_version_comes_back_row_for_row(records: Records) -> None:
@@ -52,7 +56,7 @@ def test_a_damaged_version_is_never_given_out() -> None:
 
 @settings(deadline=None)
 @given(
-    count=st.sampled_from([0, 1, 15, 16, 17, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 3]),
+    count=st.sampled_from([0, 1, 15, 16, 17, CHUNK, CHUNK + 1, 2 * CHUNK + 3]),
     details=st.booleans(),
     ending=st.sampled_from(["", "\ud800"]),
 )
@@ -64,11 +68,35 @@ def test_long_lists_come_back_from_their_pieces(count: int, details: bool, endin
         *([list(range(count)), [["", "x", ""]] * count] if details else ()),
     ]
 
-    assert decode_texts(encode_texts(plain)) == plain
+    content, content_hash = compress_texts(plain)
+    data = zlib.decompress(content)
+
+    assert decode_texts(data) == plain
+    assert content_hash == hashlib.sha256(data).hexdigest()
+    if not ending:
+        assert data == msgspec.msgpack.encode(in_chunks(plain)), "the hashes of older versions stay valid"
+
+
+def test_sixteen_chunks_are_encoded_as_ever() -> None:
+    plain = [["b"] * (16 * CHUNK)]
+
+    assert zlib.decompress(compress_texts(plain)[0]) == msgspec.msgpack.encode(in_chunks(plain))
+
+
+def in_chunks(plain: Any) -> Any:
+    """What older versions encoded in one call."""
+    if not isinstance(plain, list):
+        return plain
+    if len(plain) < 16:
+        return [in_chunks(each) for each in plain]
+    if len(plain) <= CHUNK:
+        return plain
+    chunks = [plain[first : first + CHUNK] for first in range(0, len(plain), CHUNK)]
+    return {"pieces": [msgspec.msgpack.encode(each) for each in chunks]}
 
 
 def test_versions_that_were_written_in_one_piece_are_still_read() -> None:
-    plain = [[str(number) for number in range(AT_ONCE + 1)], ["b"] * (AT_ONCE + 1)]
+    plain = [[str(number) for number in range(CHUNK + 1)], ["b"] * (CHUNK + 1)]
 
     assert decode_texts(msgspec.msgpack.encode(plain)) == plain
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.storage.snapshots import decode_texts, details_of, encode_texts, plain_details
+from termdesk.storage.snapshots import compress_texts, decode_texts, details_of, plain_details
 
 
 def encode(change: Change) -> bytes:
     """Encode a change as compressed MessagePack. Row ranges stay ranges: 50,000 adjacent rows cost only their texts."""
-    return zlib.compress(encode_texts(_plain(change)), 1)
+    return compress_texts(_plain(change))[0]
 
 
 def decode(data: bytes) -> Change:

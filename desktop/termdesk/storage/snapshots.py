@@ -9,7 +9,7 @@ import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from termdesk.domain.chunks import AT_ONCE, chunks
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import COLUMN_FIELDS, EntryDetail
 from termdesk.domain.errors import StorageFailed
@@ -41,6 +41,10 @@ _IN_USE = """
 # numbers.
 _FEW = 16
 _CHUNKS = "pieces"
+# Part of the format: with another number, the same entries would have another hash.
+_CHUNK_LENGTH = 20_000
+# How a map of one pair begins in MessagePack.
+_ONE_PAIR = b"\x81"
 
 # Stored details begin with these texts. Columns that were added later have pairs of name and text, as fields have:
 # so versions that were stored before remain readable, and keep their hashes.
@@ -84,8 +88,8 @@ async def pack_in_thread(entries: Entries) -> PackedVersion:
 def pack(entries: Entries) -> PackedVersion:
     """Encode and compress entries with their details. Half a million rows take a second or more."""
     details = plain_details({row: detail for row in _find_detailed_rows(entries) if (detail := entries.detail(row))})
-    plain = encode_texts([entries.sources, entries.targets, *(details if entries.details else ())])
-    return PackedVersion(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
+    content, content_hash = compress_texts([entries.sources, entries.targets, *(details if entries.details else ())])
+    return PackedVersion(content_hash, content, len(entries))
 
 
 def unpack(content: bytes, content_hash: str) -> Entries:
@@ -104,7 +108,7 @@ def unpack(content: bytes, content_hash: str) -> Entries:
 
 
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
-    """Return details by number as lists and texts, for `encode_texts`.
+    """Return details by number as lists and texts, for `compress_texts`.
 
     Each list ends with names and texts in turn.
     """
@@ -180,37 +184,76 @@ def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
     return used
 
 
-def encode_texts(plain: list[Any]) -> bytes:
-    """Encode lists, numbers and texts as MessagePack.
+def compress_texts(plain: list[Any]) -> tuple[bytes, str]:
+    """Encode lists, numbers and texts as MessagePack; return it compressed, with its SHA-256.
 
     If a text has a lone surrogate, which UTF-8 cannot hold, use bytes.
     """
     try:
-        return msgspec.msgpack.encode(_in_chunks(plain))
+        return _compress(_encode_chunks(plain))
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(_in_chunks(_with_bytes(plain)))
+        return _compress(_encode_chunks(_with_bytes(plain)))
+
+
+def _compress(parts: Iterator[bytes]) -> tuple[bytes, str]:
+    compressor, digest = zlib.compressobj(1), hashlib.sha256()
+    found = []
+    for part in parts:
+        digest.update(part)
+        found.append(compressor.compress(part))
+    return b"".join([*found, compressor.flush()]), digest.hexdigest()
 
 
 def decode_texts(data: bytes) -> Any:
-    """Decode what `encode_texts` returned."""
+    """Decode the texts of `compress_texts` after decompression."""
     plain = _join_chunks(msgspec.msgpack.decode(data))
     # Either all texts were stored as bytes or none, so valid UTF-8 bytes are never mistaken for a text.
     return _with_texts(plain)
 
 
-def _in_chunks(plain: Any) -> Any:
-    """Encode long lists in chunks, because one call for half a million texts would block the window."""
+def _encode_chunks(plain: Any) -> Iterator[bytes]:
+    """Encode long lists in chunks, because one call for half a million texts would block the window.
+
+    A long list becomes `{"pieces": [bytes, ...]}`, where each chunk is encoded by itself.
+    """
     if not isinstance(plain, list):
-        return plain
-    if len(plain) < _FEW:
-        return [_in_chunks(each) for each in plain]
-    if len(plain) <= AT_ONCE:
-        return plain
-    return {_CHUNKS: [msgspec.msgpack.encode(plain[chunk]) for chunk in chunks(len(plain))]}
+        yield msgspec.msgpack.encode(plain)
+    elif len(plain) < _FEW:
+        yield _array_head(len(plain))
+        for each in plain:
+            yield from _encode_chunks(each)
+    elif len(plain) <= _CHUNK_LENGTH:
+        yield from _encode_list(plain)
+    else:
+        yield _ONE_PAIR + msgspec.msgpack.encode(_CHUNKS) + _array_head(-(-len(plain) // _CHUNK_LENGTH))
+        for chunk in chunks(len(plain), _CHUNK_LENGTH):
+            parts = _encode_list(plain[chunk])
+            yield _bytes_head(sum(map(len, parts)))
+            yield from parts
+
+
+def _encode_list(plain: list[Any]) -> list[bytes]:
+    """Encode a list in parts. Together they are what a single call returns, but that would take too long."""
+    parts = (plain[chunk] for chunk in chunks(len(plain)))
+    return [_array_head(len(plain)), *(msgspec.msgpack.encode(part)[len(_array_head(len(part))) :] for part in parts)]
+
+
+def _array_head(count: int) -> bytes:
+    """How an array begins in MessagePack."""
+    if count < 16:
+        return bytes([0x90 + count])
+    return b"\xdc" + count.to_bytes(2, "big") if count < 1 << 16 else b"\xdd" + count.to_bytes(4, "big")
+
+
+def _bytes_head(size: int) -> bytes:
+    """How bytes begin in MessagePack."""
+    if size < 1 << 8:
+        return b"\xc4" + size.to_bytes(1, "big")
+    return b"\xc5" + size.to_bytes(2, "big") if size < 1 << 16 else b"\xc6" + size.to_bytes(4, "big")
 
 
 def _join_chunks(plain: Any) -> Any:
-    """Join the chunks of `_in_chunks`. Older versions wrote long lists without chunks."""
+    """Join the chunks of `_encode_chunks`. Older versions wrote long lists without chunks."""
     if isinstance(plain, dict):
         whole: list[Any] = []
         for chunk in plain[_CHUNKS]:

@@ -100,6 +100,9 @@ def test_a_change_is_seen_where_it_was_made() -> None:
     assert find_touched_rows(RemoveRows([0])) == [0]
     assert find_touched_rows(Batch((RemoveRows([5]), SetCells(1, [2], ["x"])))) == [2]
     assert find_touched_rows(SetCells(0, range(5000), ["x"] * 5000)) == list(range(5000))
+    texts = ["x"] * 5000
+    batch = Batch((SetCells(0, range(9_998, -1, -2), texts), SetCells(1, range(3, 5003), texts)))
+    assert find_touched_rows(batch) == [0, 2, *range(3, 5003), *range(5004, 10_000, 2)]
 
 
 def test_of_several_changes_every_row_is_seen_where_it_stands_at_the_end() -> None:

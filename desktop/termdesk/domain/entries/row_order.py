@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import islice
+from itertools import compress, islice
 from operator import lt
 
+from termdesk.domain.chunks import AT_ONCE, chunks, copy_list
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.column_splice import is_block
 
@@ -23,7 +24,7 @@ def find_touched_rows(change: Change) -> list[int]:
     """The rows of the dictionary in which the change is visible."""
     match change:
         case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
-            return list(rows)
+            return copy_list(rows)
         case RemoveRows(rows=rows):
             return [max(0, rows[0] - 1)] if rows else []
         case Batch(changes=changes):
@@ -36,13 +37,27 @@ def _rows_touched_by_all(changes: Sequence[Change]) -> list[int]:
 
     If there are none, the place of the rows that the last change removed.
     """
-    touched: set[int] = set()
+    touched: list[int] = []
     for each in changes:
         if moves_rows(each):
-            touched = {moved for row in touched if (moved := _row_after(each, row)) is not None}
+            touched = [moved for row in touched if (moved := _row_after(each, row)) is not None]
         if not isinstance(each, RemoveRows):
-            touched.update(find_touched_rows(each))
-    return sorted(touched) if touched or not changes else find_touched_rows(changes[-1])
+            touched += find_touched_rows(each)
+    return _sort_distinct(touched) if touched or not changes else find_touched_rows(changes[-1])
+
+
+def _sort_distinct(rows: list[int]) -> list[int]:
+    """These rows in ascending order, each of them once."""
+    if len(rows) <= AT_ONCE:
+        return sorted(set(rows))
+    # One call that sorts all rows would block the window.
+    is_touched = bytearray(max(rows) + 1)
+    for row in rows:
+        is_touched[row] = True
+    found: list[int] = []
+    for chunk in chunks(len(is_touched)):
+        found += compress(range(len(is_touched))[chunk], is_touched[chunk])
+    return found
 
 
 def _row_after(change: Change, row: int) -> int | None:
