@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from termdesk.domain.chunks import (
     AT_ONCE,
     chunks,
+    copy_dict,
     copy_list,
     count_text,
     count_values,
@@ -153,7 +154,18 @@ class CountedList(list[str]):
         raise AssertionError("read at once")
 
 
-@pytest.mark.parametrize("work", [copy_list, distinct, count_values, lambda column: dict_of(column, column)])
+@given(values=st.lists(st.integers(), max_size=9))
+def test_copies_are_equal_and_independent(values: list[int]) -> None:
+    long = [*range(AT_ONCE), *values]
+    mapping = dict.fromkeys(long, "a")
+
+    assert copy_list(iter(long)) == copy_list(long) == long
+    assert copy_list(long) is not long
+    assert copy_dict(mapping) == mapping
+    assert copy_dict(mapping) is not mapping
+
+
+@pytest.mark.parametrize("work", [distinct, count_values, lambda column: dict_of(column, column)])
 def test_no_call_works_on_more_than_one_chunk(work: Callable[[list[str]], object]) -> None:
     column = CountedList(map(str, range(3 * AT_ONCE)))
 

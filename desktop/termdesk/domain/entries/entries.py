@@ -43,8 +43,8 @@ class Entries:
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
-        self.sources: list[str] = untrack(_as_list(sources))
-        self.targets: list[str] = untrack(_as_list(targets))
+        self.sources: list[str] = untrack(copy_list(sources))
+        self.targets: list[str] = untrack(copy_list(targets))
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
         self.ids = _numbers(len(self.sources))
@@ -223,10 +223,6 @@ class Entries:
             for chunk in chunks(len(self)):
                 found += len("".join(column[chunk]).encode("utf-8", "surrogatepass"))
         return found
-
-
-def _as_list(texts: Iterable[str]) -> list[str]:
-    return copy_list(texts) if isinstance(texts, list) else list(texts)
 
 
 def _numbers(count: int) -> array[int]:

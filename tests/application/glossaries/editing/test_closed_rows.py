@@ -11,11 +11,14 @@ import pytest
 
 from support.waiting import until
 from termdesk.application.glossaries.editing import closed_rows, open_dictionary
-from termdesk.application.glossaries.editing.closed_rows import ClosedRows
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.row_texts import RowTexts
+from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -41,8 +44,18 @@ def _few_rows_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(closed_rows, "SECONDS_LATER", 0.01)
 
 
+class Column(list[str]):
+    """A list that can be referred to weakly."""
+
+
 async def closed(records: Records, entries: Entries) -> OpenDictionary:
-    draft = await records.journal.open_draft(
+    dictionary = await OpenDictionary.open_with(records.journal, await open_draft(records), entries, base=None)
+    await dictionary.close()
+    return dictionary
+
+
+async def open_draft(records: Records) -> DraftRecord:
+    return await records.journal.open_draft(
         profile="local",
         glossary_key=None,
         glossary_id=None,
@@ -51,9 +64,6 @@ async def closed(records: Records, entries: Entries) -> OpenDictionary:
         entries=Entries.of([("a", "b")]),
         is_on_service=False,
     )
-    dictionary = await OpenDictionary.open_with(records.journal, draft, entries, base=None)
-    await dictionary.close()
-    return dictionary
 
 
 @pytest.mark.parametrize("is_in_cycle", [False, True])
@@ -90,6 +100,50 @@ def test_the_end_of_the_loop_frees_nothing_and_says_nothing() -> None:
     loop.close()
     entries = Entries(["a"], ["b"])
 
-    ClosedRows(entries, RowTexts(entries, PAIR), {}).free_soon(loop)
+    ClosedRows(entries, RowTexts(entries, PAIR), {}, ViolationIndex(entries, {})).free_soon(loop)
 
     assert list(entries) == [("a", "b")]
+
+
+async def test_a_worker_frees_what_the_window_replaced() -> None:
+    freed_in: list[str] = []
+    entries = Entries(texts(freed_in), texts([]))
+
+    unused: list[FreedRows] = [
+        texts(freed_in),
+        dict.fromkeys(texts(freed_in), ""),
+        ViolationIndex(entries, {}),
+        entries,
+    ]
+    del entries
+    free_in_worker(unused)
+
+    await until(lambda: len(freed_in) == 3 * ROWS)
+    assert threading.main_thread().name not in freed_in
+
+
+async def test_what_is_still_in_use_is_not_freed() -> None:
+    kept, entries, base = texts([]), Entries(texts([]), texts([])), dict.fromkeys(texts([]), "")
+    violations = ViolationIndex(entries, {})
+    unused: list[FreedRows] = [kept, entries, base, violations]
+
+    free_in_worker(unused)
+
+    await until(lambda: not unused)
+    assert len(kept) == len(entries) == len(base) == ROWS
+    assert violations.count == 0
+
+
+async def test_a_bulk_change_frees_the_former_columns_in_a_worker(records: Records) -> None:
+    freed_in: list[str] = []
+    draft = await open_draft(records)
+    dictionary = await OpenDictionary.open_with(records.journal, draft, Entries(texts([]), texts([])), base=None)
+    dictionary.entries.sources = watched = Column(dictionary.entries.sources)
+    weakref.finalize(watched, lambda: freed_in.append(threading.current_thread().name))
+    del watched
+
+    await dictionary.apply_bulk_change(lambda _entries: SetCells(0, range(ROWS), ["x"] * ROWS))
+
+    await until(lambda: len(freed_in) == 1)
+    assert threading.main_thread().name not in freed_in
+    await dictionary.close()

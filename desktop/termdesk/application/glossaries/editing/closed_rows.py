@@ -1,14 +1,18 @@
-"""Frees the rows of a closed dictionary in a worker: half a million texts at once would hold the window for 50 ms."""
+"""Frees unused rows in a worker, in small steps: half a million texts at once would hold the window for 50 ms."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from contextlib import suppress
+from typing import Any
 
 from termdesk.application.glossaries.view.row_texts import RowTexts
-from termdesk.domain.chunks import release
+from termdesk.domain.chunks import release, release_dict
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.violation_index import ViolationIndex
+
+FreedRows = Entries | ViolationIndex | RowTexts | dict[Any, Any] | list[str]
 
 # Wait this long after garbage collection has found the dictionary. By then it has also freed all other objects that
 # refer to the rows.
@@ -18,31 +22,45 @@ _ONE_REFERENCE = 2
 
 
 class ClosedRows:
-    """The entries of a closed dictionary, its caches, and its published targets by source."""
+    """The entries of a closed dictionary, its caches, its published targets by source, and its violations."""
 
-    def __init__(self, entries: Entries, texts: RowTexts, base: dict[str, str]) -> None:
-        self._held: list[Entries | RowTexts | dict[str, str]] = [entries, texts, base]
+    def __init__(self, entries: Entries, texts: RowTexts, base: dict[str, str], violations: ViolationIndex) -> None:
+        self._held: list[FreedRows] = [entries, texts, base, violations]
 
     def free_soon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Free the rows once nothing refers to the dictionary any more. Can be called in any thread."""
         # If the loop has ended, so does the process, which frees everything at once.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(loop.call_later, SECONDS_LATER, self._free_in_worker, loop)
+            loop.call_soon_threadsafe(loop.call_later, SECONDS_LATER, _start, loop, self._held)
 
-    def _free_in_worker(self, loop: asyncio.AbstractEventLoop) -> None:
-        with suppress(RuntimeError):
-            loop.run_in_executor(None, self.free)
 
-    def free(self) -> None:
-        """Free the rows, except lists that other objects still refer to. For a worker."""
-        while self._held:
-            each = self._held.pop()
-            if sys.getrefcount(each) > _ONE_REFERENCE:
-                continue
-            if isinstance(each, Entries):
-                each.release()
-            elif isinstance(each, RowTexts):
-                release(each.take_away())
-            else:
-                while each:
-                    each.popitem()
+def free_in_worker(unused: list[FreedRows]) -> None:
+    """Free what no other object refers to, in a worker. Call it in the loop's thread, just before the last variables
+    that refer to these objects end: the worker starts in the next turn of the loop.
+    """
+    loop = asyncio.get_running_loop()
+    loop.call_soon(_start, loop, unused)
+
+
+def _start(loop: asyncio.AbstractEventLoop, unused: list[FreedRows]) -> None:
+    with suppress(RuntimeError):
+        loop.run_in_executor(None, free_unshared, unused)
+
+
+def free_unshared(held: list[FreedRows]) -> None:
+    """Empty `held`, and free what no other object refers to. For a worker.
+
+    No variable may refer to the objects any more. See `free_in_worker`.
+    """
+    while held:
+        each = held.pop()
+        if sys.getrefcount(each) > _ONE_REFERENCE:
+            continue
+        if isinstance(each, RowTexts):
+            release(each.take_away())
+        elif isinstance(each, dict):
+            release_dict(each)
+        elif isinstance(each, list):
+            release([each])
+        else:
+            each.release()

@@ -14,7 +14,7 @@ from termdesk.application.glossaries.editing.bulk_change import (
     at_once,
     compute_bulk_change,
 )
-from termdesk.application.glossaries.editing.closed_rows import ClosedRows
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
@@ -35,7 +35,6 @@ from termdesk.application.glossaries.view.row_texts import (
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.application.released_memory import LARGE, LargeRows
-from termdesk.domain.chunks import release
 from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.entry_rules import Violation
@@ -141,7 +140,7 @@ class OpenDictionary:
         self.changed = Event()
         self._large_rows.release()
         if self._large_rows.most >= LARGE:
-            rows = ClosedRows(self.entries, self._texts, self._base)
+            rows = ClosedRows(self.entries, self._texts, self._base, self.violations)
             weakref.finalize(self, rows.free_soon, self._loop).atexit = False
 
     @property
@@ -273,10 +272,12 @@ class OpenDictionary:
 
     def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
         """Use the result of a bulk change. It was computed while `held`, with the present `published`."""
-        self.entries.become(found.entries)
-        found.violations.attach(self.entries)
+        entries = self.entries
+        replaced: list[FreedRows] = [entries.sources, entries.targets, self.violations, *self._texts.take_away()]
+        entries.become(found.entries)
+        found.violations.attach(entries)
         self.violations = found.violations
-        self._loop.run_in_executor(None, release, self._texts.take_away())
+        free_in_worker(replaced)
         self.changed.emit(found.change, found.inverse)
         self._note(found.change, found.inverse, step)
 
@@ -473,9 +474,11 @@ class OpenDictionary:
             is_same = await run_in_thread(NoProgress(), holds_as, copy, shared)
             if revision == self._revision:
                 violations.attach(self.entries)
+                replaced: list[FreedRows] = [self._base, self.violations, copy]
                 self._base, self.violations = shared, violations
                 self.steps.forget_published()
                 self._keep_comparison(revision, shared, is_same=is_same)
+                free_in_worker(replaced)
                 return
             revision, copy = self._revision, self.entries.copy()
 

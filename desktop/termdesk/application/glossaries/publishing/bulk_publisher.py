@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished
+from termdesk.application.glossaries.editing.closed_rows import FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
@@ -248,6 +249,9 @@ class BulkPublisher:
             step = replace(step, glossary_id=dictionary.draft.glossary_id)
             await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
             published.append((dictionary.draft, report))
+            unused: list[FreedRows] = [current.local]
+            del current
+            free_in_worker(unused)
 
     async def _class_failed(self, run: PublishRun, position: int, error: TermdeskError) -> StepState:
         """Record whether the service may have stored part of a failed step, judging by the calls that were read

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from termdesk.application.failures import OutOfDate
+from termdesk.application.glossaries.editing.closed_rows import free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.creation import GlossaryPublisher
@@ -160,7 +161,13 @@ class Publisher:
         """
         if plan.dictionary.revision != plan.revision or not plan.can_be_published:
             raise OutOfDate
-        plan = replace(plan, sent=plan.dictionary.entries.copy())
+        sent = plan.dictionary.entries.copy()
+        try:
+            return await self._publish(replace(plan, sent=sent), progress)
+        finally:
+            free_in_worker([sent])
+
+    async def _publish(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         await plan.dictionary.wait_until_saved()
         api = await self._service.api()
         if plan.method is Method.CREATE:

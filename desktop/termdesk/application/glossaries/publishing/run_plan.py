@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.client.errors import WrongKey
+from termdesk.domain.chunks import copy_list, release
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import Progress
@@ -228,9 +229,10 @@ def change_hash(progress: Progress, change: Difference) -> str:
     """Return a hash that identifies a change, regardless of the order of its phrases. For a worker."""
     digest = hashlib.sha256()
     for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
-        sources = list(phrases)
-        # In chunks: one call that sorts half a million phrases would block the window.
+        # In chunks: one call for half a million phrases would block the window.
+        sources = copy_list(phrases)
         for row in sort_rows(sources, descending=False, progress=progress):
             source = sources[row]
             digest.update(f"{kind}{source}\t{phrases[source]!r}\n".encode("utf-8", "surrogatepass"))
+        release([sources])
     return digest.hexdigest()
