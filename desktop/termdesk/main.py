@@ -25,7 +25,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
-from termdesk.application.released_memory import freeze_once
+from termdesk.application.released_memory import freeze_expected, freeze_once
 from termdesk.assembly import StartAbandoned, Windows, assemble
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.storage.files.crash_log import CrashLog
@@ -273,6 +273,7 @@ def import_when_idle(controller: AppController) -> IdleImports:
     """Start to import what the first window did not need, one module after the other."""
     imports = IdleImports(controller.window)
     imports.finished.connect(freeze_once)
+    freeze_expected.set()
     imports.start()
     return imports
 

@@ -39,6 +39,8 @@ class ReleasedMemory(threading.Event):
 memory_released = ReleasedMemory()
 _open_rows: weakref.WeakSet[LargeRows] = weakref.WeakSet()
 _freeze_due = threading.Event()
+# Whether objects are being created that `freeze_once` will soon hide from the collector.
+freeze_expected = threading.Event()
 
 
 class LargeRows:
@@ -73,6 +75,7 @@ def freeze_once() -> None:
     take 30 ms of each full collection. Do this only once: each time, it also keeps objects that live only for a while,
     and the memory grows.
     """
+    freeze_expected.clear()
     _freeze_due.set()
     freeze_if_due()
 

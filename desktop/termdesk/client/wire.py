@@ -11,6 +11,7 @@ import msgspec
 
 from termdesk.client.errors import BadAnswer
 from termdesk.client.transport.replies import Reply
+from termdesk.domain.chunks import join_texts
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import Language, LanguagePair
@@ -201,7 +202,7 @@ def long_text(reply: Reply, raw: msgspec.Raw) -> str:
         stop = found.end() if found else end
         parts.append(_decode_body(reply, b'"%b"' % whole[first:stop], str))
         first = stop
-    return "".join(parts)
+    return join_texts(parts)
 
 
 def portal(reply: Reply) -> BadAnswer:

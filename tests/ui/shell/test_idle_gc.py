@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from termdesk.application import released_memory
-from termdesk.application.released_memory import LargeRows, memory_released
+from termdesk.application.released_memory import LargeRows, freeze_expected, memory_released
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.idle_gc import collects_when_idle
 
@@ -69,6 +69,25 @@ def test_garbage_waits_while_somebody_works_and_goes_when_nobody_does(qtbot: QtB
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
     assert set(freed_in) == {threading.main_thread().name}
+
+
+@pytest.mark.usefixtures("quick")
+def test_nothing_is_collected_while_modules_are_loaded(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+    monkeypatch.setattr(released_memory.gc, "freeze", lambda: None)
+
+    def is_busy() -> bool:
+        looks.append(True)
+        return False
+
+    with collects_when_idle(is_busy):
+        freeze_expected.set()
+        lost = knots([])
+        qtbot.waitUntil(lambda: len(looks) > 3)
+        assert all(each() is not None for each in lost)
+
+        released_memory.freeze_once()
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
 @pytest.mark.usefixtures("quick")

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
 from shiboken6 import isValid
 
-from termdesk.application.released_memory import freeze_if_due, memory_released
+from termdesk.application.released_memory import freeze_expected, freeze_if_due, memory_released
 
 LOOK_EVERY_MS = 500
 # A worker frees the rows of collected dictionaries (`closed_rows`); until then their memory cannot be returned.
@@ -89,8 +89,9 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
-    # Forget releases of memory from before.
+    # Forget releases of memory and loading of modules from before.
     memory_released.clear()
+    freeze_expected.clear()
     last = time.monotonic()
     rested = unused = waited = 0
     user_input = InputWatch()
@@ -106,7 +107,8 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     def look() -> None:
         nonlocal rested, unused, waited
         young, middle, _ = gc.get_count()
-        is_at_rest = not is_busy()
+        # The first collection after modules were loaded takes 50 ms, unless their objects are frozen before it.
+        is_at_rest = not (is_busy() or freeze_expected.is_set())
         rested = rested + 1 if is_at_rest else 0
         unused = 0 if user_input.take() else unused + 1
         is_time = young > _YOUNG and time.monotonic() - last > _ALL_EVERY_SECONDS
