@@ -77,15 +77,6 @@ def copy_list(values: Iterable[V]) -> list[V]:
     return found
 
 
-def copy_dict(values: Mapping[K, V]) -> dict[K, V]:
-    """A copy of a large dictionary; see `copy_list`."""
-    found: dict[K, V] = growing_dict()
-    rest = iter(values.items())
-    while chunk := list(islice(rest, AT_ONCE)):
-        found.update(chunk)
-    return found
-
-
 def growing_dict() -> dict[Any, Any]:
     """An empty dictionary for half a million texts, which grows several times as fast as `{}`.
 

@@ -98,7 +98,7 @@ def unpack(content: bytes, content_hash: str) -> Entries:
         plain = zlib.decompress(content)
         if hashlib.sha256(plain).hexdigest() == content_hash:
             sources, targets, *details = decode_texts(plain)
-            entries = Entries(sources, targets)
+            entries = Entries.take(sources, targets)
             # The ids of the new entries equal their row numbers.
             entries.details = details_of(details) if details else {}
             return entries

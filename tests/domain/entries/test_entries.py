@@ -19,6 +19,20 @@ pairs = st.lists(st.tuples(texts, texts), max_size=12)
 def test_columns_of_different_length_are_refused() -> None:
     with pytest.raises(ValueError, match="2 sources but 1 targets"):
         Entries(["a", "b"], ["A"])
+    with pytest.raises(ValueError, match="1 sources but 2 targets"):
+        Entries.take(["a"], ["A", "B"])
+
+
+def test_lists_are_taken_without_a_copy() -> None:
+    sources, targets = ["a", "b"], ["A", "B"]
+
+    taken = Entries.take(sources, targets)
+
+    assert taken == Entries(sources, targets)
+    assert taken.sources is sources
+    assert taken.targets is targets
+    assert list(taken.ids) == [0, 1]
+    assert list(taken.new_ids(1)) == [2]
 
 
 def test_rows_read_as_pairs_and_as_columns() -> None:

@@ -90,7 +90,7 @@ def parse_clean(
             targets += more_targets
     except (csv.Error, ValueError):
         return None
-    return Entries(sources, targets)
+    return Entries.take(sources, targets)
 
 
 def parse_with_codes(
@@ -115,7 +115,7 @@ def parse_with_codes(
             targets.append(fields[1])
         else:
             ignored += 1
-    return Entries(sources, targets), ignored
+    return Entries.take(sources, targets), ignored
 
 
 def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:

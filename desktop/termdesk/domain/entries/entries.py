@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from termdesk.domain.chunks import chunks, copy_list, dict_of, growing_dict, is_same_column, is_same_mapping, release
+from termdesk.domain.chunks import chunks, dict_of, growing_dict, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
@@ -43,8 +43,19 @@ class Entries:
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
-        self.sources: list[str] = untrack(copy_list(sources))
-        self.targets: list[str] = untrack(copy_list(targets))
+        self.sources: list[str] = untrack(list(sources))
+        self.targets: list[str] = untrack(list(targets))
+        self._number_rows()
+
+    @classmethod
+    def take(cls, sources: list[str], targets: list[str]) -> Entries:
+        """Entries from two lists that nothing else uses from now on. This is faster than a copy of them."""
+        entries = cls()
+        entries.sources, entries.targets = untrack(sources), untrack(targets)
+        entries._number_rows()
+        return entries
+
+    def _number_rows(self) -> None:
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
         self.ids = _numbers(len(self.sources))

@@ -8,7 +8,7 @@ from contextlib import suppress
 from copy import copy
 from itertools import repeat
 
-from termdesk.domain.chunks import copy_dict, count_values, growing_dict, release_dict
+from termdesk.domain.chunks import count_values, growing_dict, release_dict
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MOST_ROWS_NAMED,
@@ -74,7 +74,7 @@ class ViolationIndex:
         twin._entries = entries
         twin.excluded = set(self.excluded)
         twin._violating = tuple(untrack(set(ids)) for ids in self._violating)
-        twin._difference, twin._repeated = copy_dict(self._difference), copy_dict(self._repeated)
+        twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
         twin._synonyms = dict(self._synonyms)
         return twin
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.domain.chunks import growing_dict
+from termdesk.domain.chunks import copy_list, growing_dict
 from termdesk.domain.entries.entries import Entries
 
 
@@ -41,4 +41,4 @@ def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
         result = remote_target if local_target == base_target else local_target
         if result is not None:
             merged[source] = result
-    return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts))
+    return Merged(Entries.take(copy_list(merged), copy_list(merged.values())), tuple(conflicts))

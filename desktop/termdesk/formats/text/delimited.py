@@ -162,7 +162,7 @@ class _DelimitedReader:
             used += record.line_count
             if row > 0:
                 self._take(record, row)
-        entries = Entries(self._sources, self._targets)
+        entries = Entries.take(self._sources, self._targets)
         entries.details = self._details
         return ReadResult(
             entries, self._lines, tuple(self._rejected_rows), self._ignored, total - used, self._unfinished
