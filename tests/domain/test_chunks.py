@@ -18,12 +18,12 @@ from termdesk.domain.chunks import (
     decode_utf8,
     dict_of,
     distinct,
-    growing_dict,
     has_repeats,
     has_text,
     is_same_column,
     is_same_mapping,
     join_texts,
+    make_growing_dict,
     release,
 )
 
@@ -133,7 +133,7 @@ def test_the_last_of_equal_keys_wins(column: list[str]) -> None:
 
 
 def test_a_growing_dictionary_is_empty() -> None:
-    assert growing_dict() == {}
+    assert make_growing_dict() == {}
 
 
 class CountedList(list[str]):

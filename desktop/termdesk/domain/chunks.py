@@ -77,7 +77,7 @@ def copy_list(values: Iterable[V]) -> list[V]:
     return found
 
 
-def growing_dict() -> dict[Any, Any]:
+def make_growing_dict() -> dict[Any, Any]:
     """An empty dictionary for half a million texts, which grows several times as fast as `{}`.
 
     Each time a dictionary grows, it needs the hashes of all keys, in one call. If all keys are texts, Python does not
@@ -90,7 +90,7 @@ def growing_dict() -> dict[Any, Any]:
 
 def dict_of(keys: Sequence[K], values: Sequence[V]) -> dict[K, V]:
     """A dictionary of two long columns. Of equal keys the last one wins."""
-    found: dict[K, V] = growing_dict()
+    found: dict[K, V] = make_growing_dict()
     for chunk in chunks(len(keys)):
         found.update(zip(keys[chunk], values[chunk], strict=True))
     return found
@@ -98,12 +98,12 @@ def dict_of(keys: Sequence[K], values: Sequence[V]) -> dict[K, V]:
 
 def count_values(column: Sequence[K]) -> dict[K, int]:
     """The distinct values of a column, each with the number of its occurrences."""
-    counts: dict[K, int] = growing_dict()
+    counts: dict[K, int] = make_growing_dict()
     # Most columns have no repeated value. This does not count, but runs in C.
     for chunk in chunks(len(column)):
         counts.update(zip(column[chunk], repeat(1)))
     if len(counts) < len(column):
-        counts = growing_dict()
+        counts = make_growing_dict()
         known = counts.get
         for value in column:
             counts[value] = known(value, 0) + 1

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from termdesk.domain.chunks import chunks, dict_of, growing_dict, is_same_column, is_same_mapping, release
+from termdesk.domain.chunks import chunks, dict_of, is_same_column, is_same_mapping, make_growing_dict, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
@@ -173,7 +173,7 @@ class Entries:
 
         For a worker.
         """
-        known: dict[str, str] = growing_dict()
+        known: dict[str, str] = make_growing_dict()
         for texts in (other.sources, other.targets):
             for chunk in chunks(len(texts)):
                 known.update(zip(texts[chunk], texts[chunk], strict=True))

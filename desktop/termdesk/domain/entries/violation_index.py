@@ -8,7 +8,7 @@ from contextlib import suppress
 from copy import copy
 from itertools import repeat
 
-from termdesk.domain.chunks import count_values, growing_dict, release_dict
+from termdesk.domain.chunks import count_values, make_growing_dict, release_dict
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MOST_ROWS_NAMED,
@@ -336,7 +336,7 @@ def _difference(counts: dict[str, int], base: Mapping[str, str]) -> dict[str, in
     """How many more times each source occurs here than in `base`, where it occurs at most once."""
     if not base:
         return counts
-    found: dict[str, int] = growing_dict()
+    found: dict[str, int] = make_growing_dict()
     for source in base:
         if source not in counts:
             found[source] = -1

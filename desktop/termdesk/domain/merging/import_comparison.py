@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 
-from termdesk.domain.chunks import dict_of, distinct, growing_dict, has_repeats
+from termdesk.domain.chunks import dict_of, distinct, has_repeats, make_growing_dict
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
@@ -63,7 +63,7 @@ class _Comparison:
             self._first = dict_of(local.sources, range(len(local)))
             if len(self._first) == len(local):
                 return
-            self._first = growing_dict()
+            self._first = make_growing_dict()
         for row, source in enumerate(local.sources):
             is_kept = local.ids[row] in self._kept_ids
             if is_kept or self._first.setdefault(source, row) != row:

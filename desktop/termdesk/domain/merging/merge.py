@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.domain.chunks import copy_list, growing_dict
+from termdesk.domain.chunks import copy_list, make_growing_dict
 from termdesk.domain.entries.entries import Entries
 
 
@@ -32,7 +32,7 @@ def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
     The same change on both sides is not a conflict. A change on one side and a removal on the other always is.
     """
     in_base, in_local, in_remote = base.as_dict(), local.as_dict(), remote.as_dict()
-    merged: dict[str, str] = growing_dict()
+    merged: dict[str, str] = make_growing_dict()
     conflicts: list[Conflict] = []
     for source in [*in_local, *(source for source in in_remote if source not in in_local)]:
         base_target, local_target, remote_target = in_base.get(source), in_local.get(source), in_remote.get(source)
