@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -43,8 +42,7 @@ class Exactness(StrEnum):
 _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
 
 
-@dataclass(frozen=True, slots=True)
-class TermHit:
+class TermHit(NamedTuple):
     """A term in a source text. `start` and `end` count code points of the text.
 
     `others` are other targets of the same term, in the same dictionary, a later one, or a rejected one.
@@ -83,6 +81,7 @@ class TermIndex:
         self._tables = tables
         self._words = WordLookup(tables, rejected, lemmatize)
         self._known: _KnownTerms = {}
+        self._is_empty = not len(self)
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatize: Lemmatize | None = None) -> TermIndex:
@@ -99,7 +98,7 @@ class TermIndex:
 
     def find(self, text: str) -> list[TermHit]:
         """The terms in a text, from left to right, without overlap."""
-        if not len(self):
+        if self._is_empty:
             return []
         return list(_TermSearch(text, self._words, self._known).hits())
 
@@ -109,7 +108,7 @@ class TermIndex:
 
         Inflected terms are not found, because only terms as they are written are protected.
         """
-        return sorted(set(_WrittenTerms(text, self._words).positions())) if len(self) else []
+        return [] if self._is_empty else sorted(set(_WrittenTerms(text, self._words).positions()))
 
 
 class _WrittenTerms:
@@ -215,20 +214,20 @@ class _TermSearch:
 
     def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
         """The term made of these tokens, in its most certain form; None if there is none."""
-        position = view.spans[start][0], view.spans[stop - 1][1]
-        written, words = self._text[position[0] : position[1]], view.words[start:stop]
+        first, end = view.spans[start][0], view.spans[stop - 1][1]
+        written, words = self._text[first:end], view.words[start:stop]
         terms = self._find_known_terms(candidates, written, words)
-        if not terms or is_cut(self._text, *position):
+        if not terms or is_cut(self._text, first, end):
             return None
         rejected = self._words.find_rejected_beginnings(words[0])
         if len(terms) == 1 and not rejected:
             [only] = terms
-            return TermHit(*position, only.source, only.target, only.exactness)
+            return TermHit(first, end, *only)
         best = min(terms, key=lambda each: _ORDER[each.exactness])
         terms = [*terms, *self._terms(view.candidates(rejected, start), written, words)]
         source, target = fold(best.source), fold(best.target)
         same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
-        return TermHit(*position, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
+        return TermHit(first, end, *best, tuple(dict.fromkeys(same)))
 
     def _find_known_terms(
         self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]

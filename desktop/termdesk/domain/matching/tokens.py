@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 
 from termdesk.domain.language.capitals import has_dotless_i
 from termdesk.domain.language.composition import ComposedText, compose, mark_ranges
@@ -34,10 +35,11 @@ LONGEST_ABBREVIATION = 3
 # No token contains this character.
 JOINT = "\x1f"
 
+_BLANK = frozenset(("", " "))
 _UNIT_LETTERS = frozenset("ABGHJMNPTVWabcdghklmoprsµμΩ")
 _NUMBER_BEFORE_UNIT = rf"\d+(?=(?:{UNITS})(?!\w))"
 # The pattern tries words that begin with a letter first, because most tokens of a text in ASCII are such words.
-_PLAIN_TOKEN = re.compile(rf"[A-Za-z_][A-Za-z_0-9]*|{_NUMBER_BEFORE_UNIT}|\w+|[^\w\s]")
+_PLAIN_TOKEN = re.compile(rf"([A-Za-z_][A-Za-z_0-9]*|{_NUMBER_BEFORE_UNIT}|[A-Za-z_0-9]+|\S)")
 # Words separated by single spaces, without punctuation: most terms.
 _PLAIN_PHRASE = re.compile(r"(?:[^\W\d]\w*|\d+)(?: (?:[^\W\d]\w*|\d+))*")
 # An ending in brackets, which writes singular and plural as one word: Pumpe(n).
@@ -117,13 +119,15 @@ class Tokens:
 
 def is_cut(text: str, start: int, end: int) -> bool:
     """Whether a range splits a number, an abbreviation or a name: 2 of 2.5 or 2V, U.S. of U.S.A., C of C++."""
-    if (
-        text[start].isdigit()
-        and text[max(0, start - 1) : start] in {".", ","}
-        and text[max(0, start - 2) : start - 1].isdigit()
-    ) or (text[start - 1 : start].isdigit() and text[start] in _UNIT_LETTERS):
+    before, sign = text[start - 1 : start], text[end : end + 1]
+    if before in _BLANK and sign in _BLANK:
+        # Nothing is split between spaces, as most terms are.
+        return False
+    if (before in {".", ","} and text[start].isdigit() and text[max(0, start - 2) : start - 1].isdigit()) or (
+        before.isdigit() and text[start] in _UNIT_LETTERS
+    ):
         return True
-    last, sign, after = text[end - 1], text[end : end + 1], text[end + 1 : end + 2]
+    last, after = text[end - 1], text[end + 1 : end + 2]
     if sign in {".", ","}:
         return last.isdigit() and after.isdigit()
     if last.isdigit() and sign and sign in _UNIT_LETTERS:
@@ -158,14 +162,17 @@ class Tokenizer:
 
     def tokens(self, text: str) -> Tokens:
         """The tokens of a text, with their positions."""
-        whole = ComposedText.of(text)
-        spelled = self._normalize(whole.text)
-        spans: list[tuple[int, int]] = [match.span() for match in self._pattern(spelled).finditer(spelled)]
-        words = [spelled[start:stop] for start, stop in spans]
-        if whole.starts is not None:
+        whole = None if text.isascii() else ComposedText.of(text)
+        composed = whole.text if whole else text
+        spelled = self._normalize(composed)
+        # What is between the tokens, and the tokens: splitting is faster than a match object for each token.
+        parts: list[str] = self._pattern(spelled).split(spelled)
+        ends = list(accumulate(map(len, parts)))
+        words, spans = parts[1::2], list(zip(ends[::2], ends[1::2], strict=False))
+        if whole and whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
         # Only other texts need their tokens cleaned. Skipping that is ten times as fast, and most texts are plain.
-        is_plain = not self.is_unspaced and SOFT_HYPHEN not in whole.text
+        is_plain = not self.is_unspaced and SOFT_HYPHEN not in composed
         return Tokens(words if is_plain else list(map(_word, words)), spans)
 
     def spellings(self, phrase: str) -> list[list[str]]:
@@ -225,6 +232,7 @@ class Tokenizer:
         return [_word(found) for found in self._pattern(text).findall(text.strip())]
 
     def _pattern(self, composed: str) -> re.Pattern[str]:
+        """The pattern of a token, with one group around it."""
         if self.is_unspaced:
             return _compile_unspaced_token()
         if composed.isascii():
@@ -271,15 +279,19 @@ def _word(found: str) -> str:
 @cache
 def _compile_unspaced_token() -> re.Pattern[str]:
     # A space is a token here: a phrase with a space differs from the same characters without it.
-    return re.compile(rf"{_compile_mixed_token().pattern}|\s+")
+    return re.compile(rf"({_write_mixed_pattern()}|\s+)")
 
 
 @cache
 def _compile_mixed_token() -> re.Pattern[str]:
+    return re.compile(f"({_write_mixed_pattern()})")
+
+
+def _write_mixed_pattern() -> str:
     marks = mark_ranges()
     latin = f"(?:[^\\W{UNSPACED_SCRIPTS}][{marks}{SOFT_HYPHEN}]*)+"
     cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
-    return re.compile(rf"{latin}|{cluster}")
+    return f"{latin}|{cluster}"
 
 
 @cache
@@ -287,4 +299,4 @@ def _compile_spaced_token() -> re.Pattern[str]:
     # Marks are added, because `re` does not count them as word characters, and letters would lose accents and vowel
     # signs.
     marks = mark_ranges()
-    return re.compile(rf"{_NUMBER_BEFORE_UNIT}|[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")
+    return re.compile(rf"({_NUMBER_BEFORE_UNIT}|[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}])")

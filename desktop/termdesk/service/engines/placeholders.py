@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -26,9 +25,10 @@ MOST_TERMS = len(_LETTERS) ** 2
 _PLACEHOLDERS = [_PLACEHOLDER.format(first=first, second=second).upper() for first in _LETTERS for second in _LETTERS]
 
 
-@dataclass(frozen=True, slots=True)
 class FixedHit(TermHit):
     """A part of a text that must stay unchanged. A term that is the same in both languages is not such a part."""
+
+    __slots__ = ()
 
     @classmethod
     def of(cls, text: str, start: int, end: int) -> FixedHit:
@@ -57,8 +57,7 @@ class CarriedTerm(NamedTuple):
         return f"{' ?' * self.is_set_apart_before}{self.placeholder}{' ?' * self.is_set_apart_after}"
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceholderSentence:
+class PlaceholderSentence(NamedTuple):
     """A sentence with placeholders, and the terms that they represent."""
 
     text: str
@@ -101,7 +100,7 @@ def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> Place
         before, after = _blanks(sentence, hit)
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
-        written = sentence[hit.start : hit.end]
+        written = sentence[hit.start : end]
         opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
         terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
     begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
@@ -136,8 +135,9 @@ def capitalize_target(sentence: str, hit: TermHit, target_language: str) -> str:
 
 def _opens_with_capital(sentence: str, hit: TermHit) -> bool:
     """Whether a term is capitalized only because it begins the sentence."""
-    is_first = not sentence[: hit.start].strip(_OPENERS)
-    return is_first and _is_plain(hit.target) and sentence[hit.start].isupper() and hit.source[:1].islower()
+    # Few words have a capital, so the quickest test comes first.
+    is_capitalized = sentence[hit.start].isupper() and hit.source[:1].islower() and _is_plain(hit.target)
+    return is_capitalized and not sentence[: hit.start].strip(_OPENERS)
 
 
 def _is_in_capitals(written: str, hit: TermHit) -> bool:

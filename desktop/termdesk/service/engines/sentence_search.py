@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
@@ -24,8 +24,7 @@ _GROWTH = 4
 _LARGEST_GROUP = 256
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceChunk:
+class SentenceChunk(NamedTuple):
     """A sentence with the white space around it; `start` is its position in the whole text."""
 
     before: str
@@ -34,8 +33,7 @@ class SentenceChunk:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceHits:
+class SentenceHits(NamedTuple):
     """The terms of a sentence, its other unchanged parts, and the parts that the caller protected.
 
     A confirmed translation may differ in an unchanged part such as an address, but not in a protected one.
@@ -48,7 +46,7 @@ class SentenceHits:
     @property
     def in_order(self) -> list[TermHit]:
         """All hits to carry through an engine, from left to right."""
-        return sorted([*self.terms, *self.fixed], key=lambda hit: hit.start)
+        return sorted([*self.terms, *self.fixed], key=lambda hit: hit.start) if self.fixed else list(self.terms)
 
 
 class HitFinder:
@@ -69,9 +67,11 @@ class HitFinder:
         found = self.terms.find(sentence) if self.terms is not None and sentence else []
         # A part of a compound word cannot be replaced alone.
         hits = [hit for hit in found if hit.exactness is not Exactness.COMPOUND]
-        to_protect = _within(chunk, self._protected)
+        to_protect, fixed = _within(chunk, self._protected), _within(chunk, self.fixed)
+        if not (to_protect or fixed):
+            return SentenceHits(tuple(hits), (), ())
         parts = []
-        for first, last in _within(chunk, self.fixed):
+        for first, last in fixed:
             # A glossary term that covers the whole part is used instead: an address may differ from language to
             # language.
             is_named = any(hit.start <= first and last <= hit.end for hit in hits)
@@ -130,15 +130,11 @@ class SentenceSearch:
         self._reading = None if self._is_read else asyncio.create_task(self._read())
 
     def _group(self) -> list[SearchedSentence]:
-        group: list[SearchedSentence] = []
-        for number, chunk in self._chunks:
-            group.append(SearchedSentence(number, chunk, self._finder.find(chunk)))
-            if self._has_thread and len(group) >= self._size:
-                break
-        else:
-            self._is_read = True
+        # Split all before searching any: one task after the other is faster than both in turns.
+        group = list(islice(self._chunks, self._size if self._has_thread else None))
+        self._is_read = not self._has_thread or len(group) < self._size
         self._size = min(self._size * _GROWTH, _LARGEST_GROUP)
-        return group
+        return [SearchedSentence(number, chunk, self._finder.find(chunk)) for number, chunk in group]
 
 
 async def split(text: str, language: str) -> list[SentenceChunk]:
@@ -173,6 +169,8 @@ def chunks(
 
 def _within(chunk: SentenceChunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the ranges that overlap the sentence, clipped to it and relative to its start."""
+    if not ranges:
+        return []
     end = chunk.start + len(chunk.sentence)
     clipped = ((max(first, chunk.start), min(last, end)) for first, last in ranges)
     return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]

@@ -6,7 +6,8 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from termdesk.domain.language.capitals import with_capital
 from termdesk.domain.language.language import LanguagePair, root
@@ -18,6 +19,7 @@ from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
+    CarriedTerm,
     capitalize_target,
     carry,
     is_placeholder,
@@ -37,8 +39,7 @@ WORDS_OF_A_STRING = 6
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class _TranslatedSentence:
+class _TranslatedSentence(NamedTuple):
     text: str
     engine: str
     known: int
@@ -187,8 +188,7 @@ class TranslationEngines:
 
         A variant of the source counts as its root language.
         """
-        source = root(pair.source)
-        ways = (LanguagePair(source, pair.target), LanguagePair(source, root(pair.target)))
+        ways = _find_ways(pair)
         found = []
         for engine in self._engines:
             served = engine.pairs()
@@ -244,9 +244,10 @@ class TranslationEngines:
             return _TranslatedSentence(
                 capitalize_target(sentence, hits.terms[0], pair.target), "glossary", words, words, hits.terms
             )
-        engine, answer, uncertain = await _best(serving, sentence, hits.in_order)
+        carried = hits.in_order
+        engine, answer, uncertain = await _best(serving, sentence, carried, is_string=words <= WORDS_OF_A_STRING)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
-        text = _capitalize_like(sentence, answer.text, hits.in_order, pair.target)
+        text = _capitalize_like(sentence, answer.text, carried, pair.target)
         if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
             # Engines take a single word for a sentence and capitalize it.
             text = text[:1].lower() + text[1:]
@@ -261,8 +262,17 @@ class TranslationEngines:
         None if it contains a protected part less often than the text does.
         """
         found = self._memory.exact(pair, text, is_by_line=is_by_line) if text.strip() else None
+        if not found:
+            return None
         counts = Counter(hits.protected)
-        return found if found and all(found.count(protected) >= count for protected, count in counts.items()) else None
+        return found if all(found.count(protected) >= count for protected, count in counts.items()) else None
+
+
+@lru_cache(maxsize=1_000)  # called for each sentence
+def _find_ways(pair: LanguagePair) -> tuple[LanguagePair, LanguagePair]:
+    """Return the pairs under which an engine may know the languages, the preferred one first."""
+    source = root(pair.source)
+    return LanguagePair(source, pair.target), LanguagePair(source, root(pair.target))
 
 
 def _is_one_term(sentence: str, hits: SentenceHits) -> bool:
@@ -275,14 +285,17 @@ def _can_inflect(engine: TranslationEngine, hit: TermHit) -> bool:
 
 
 async def _best(
-    serving: Sequence[tuple[TranslationEngine, LanguagePair]], sentence: str, hits: Sequence[TermHit]
+    serving: Sequence[tuple[TranslationEngine, LanguagePair]],
+    sentence: str,
+    hits: Sequence[TermHit],
+    *,
+    is_string: bool,
 ) -> tuple[str, Sentence, tuple[str, ...]]:
     """Return the result of the first engine that knows every word, or else the result with the fewest unknown words.
 
     The result has the engine's name, the sentence, and the source phrases of terms that may not agree with the words
     around them. Raises EngineFailed if all engines failed.
     """
-    is_string = len(_WORD.findall(sentence)) <= WORDS_OF_A_STRING
     ordered = sorted(serving, key=lambda each: each[0].is_prose) if is_string else serving
     best: tuple[str, Sentence, tuple[str, ...]] | None = None
     failure: EngineFailed | None = None
@@ -316,21 +329,24 @@ async def _with_terms(
     An engine that knows grammar inflects the terms. Other engines carry them as unknown words. If a term gets lost,
     only the text around the terms is translated.
     """
-    terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
+    if not hits:
+        return await engine.translate(sentence, pair), ()
     if len(hits) > MOST_TERMS:
+        terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
         return await _around(engine, pair, sentence, hits), tuple(terms)
     carried = carry(sentence, hits, pair.target)
-    to_inflect = [term for term in carried.terms if takes_grammar(term.hit)] if knows_grammar(engine) else []
+    to_inflect: list[CarriedTerm] = []
     if knows_grammar(engine):
+        to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:
         answer = await engine.translate(carried.text, pair)
     text, missing = carried.insert_terms(answer.text, answer.placed)
     if missing:
-        return await _around(engine, pair, sentence, hits), tuple(terms)
-    agreeing = set(answer.placed) - set(answer.guessed)
+        return await _around(engine, pair, sentence, hits), tuple(term.hit.source for term in to_inflect)
+    agreeing = set(answer.placed).difference(answer.guessed)
     # A term that occurs twice may agree in one place only.
-    uncertain = (term.hit.source for term in to_inflect if term.placeholder not in agreeing)
+    uncertain = [term.hit.source for term in to_inflect if term.placeholder not in agreeing]
     return Sentence(text, answer.unknown), tuple(uncertain)
 
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.placeholders import CarriedTerm
 from termdesk.service.engines.results import EngineDescription
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A translated sentence, and the words that the engine did not know and left unchanged.
 
     `placed` are placeholders that the engine itself replaced by terms. `guessed` are the placeholders whose term has a

@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 
 from termdesk.domain.language.capitals import in_capitals
@@ -115,7 +114,8 @@ class ApertiumEngine:
         if batches is None:
             batches = self._batches[pair] = SentenceBatches(partial(self._translate_batch, pair), self._threads)
         for pipeline in self._route(pair):
-            await self._make_room(pipeline)
+            if not pipeline.is_running:
+                await self._make_room()
         return await batches.run((sentence, terms))
 
     def prepare_terms(self, pair: LanguagePair) -> None:
@@ -171,8 +171,9 @@ class ApertiumEngine:
         guessed = tuple(unit.placeholder for unit in units if not grammar.agrees(unit, sentence))
         answered, unknown = restore_letters(answer)
         written = sentence
-        for term in (each for each in terms if each.placeholder in answer.placed):
-            written = written.replace(term.placeholder, term.written)
+        for term in terms:
+            if term.placeholder in answer.placed:
+                written = written.replace(term.placeholder, term.written)
         text = _restore(answered, written, pair.target)
         small = text if root(pair.target) == "en" else _small_behind_name(text, written, unknown)
         # A term keeps the capital that it has in the glossary.
@@ -234,9 +235,8 @@ class ApertiumEngine:
             )
         return shown
 
-    async def _make_room(self, pipeline: Pipeline) -> None:
-        if pipeline.is_running:
-            return
+    async def _make_room(self) -> None:
+        """End the pipelines that were not used for the longest time, so that another one may start."""
         running = sorted(
             (each for each in self._pipelines.values() if each.is_running), key=lambda each: each.last_used
         )
@@ -279,7 +279,7 @@ def _through(pipelines: int, sentence: str, units: Sequence[TermUnit]) -> _Sente
         return (yield 0, (sentence, units))
     first = yield 0, (sentence, [unit.through_pivot() for unit in units])
     answer = yield 1, leave_pivot(first.text, units)
-    return replace(answer, unknown=(*first.unknown, *answer.unknown))
+    return answer._replace(unknown=(*first.unknown, *answer.unknown))
 
 
 def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[LanguagePair]:

@@ -85,9 +85,10 @@ class SentenceBatches(Generic[Work]):
         """Translate a sentence together with others. Cancelling does not end a batch that has been started."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Sentence] = loop.create_future()
+        if not self._waiting:
+            # Other tasks that are ready can add their sentences before the batch starts.
+            loop.call_soon(self._start)
         self._waiting.append((work, answer))
-        # Other tasks that are ready can add their sentences before the batch starts.
-        loop.call_soon(self._start)
         return await answer
 
     def _start(self) -> None:

@@ -129,9 +129,10 @@ class SentenceTerms:
             match = _TRANSFERRED.match(rest) if lemma else None
             if match is None or term.opening in rest.lower():
                 raise TermLost
-            form = term.form(match[1], match[2], generate, is_capital=lemma[1].isupper())
+            tags, behind = match.groups()
+            form = term.form(tags, behind, generate, is_capital=lemma[1].isupper())
             if term.may_have_article:
-                form = f"{_article(match[1], _cut_at(transferred, term.key)[0], term.unit.phrase.text)}{form}"
+                form = f"{_article(tags, _cut_at(transferred, term.key)[0], term.unit.phrase.text)}{form}"
             self._forms.append((term.key, form))
             stream = f"{before}{term.unknown_key}{rest[match.end() :]}"
         return stream
@@ -145,8 +146,8 @@ class SentenceTerms:
 
 def _cut_at(stream: str, key: str) -> tuple[str, str, str]:
     """Split at a lemma in any case: the text before, the caret and lemma, the text after; no lemma if it is lost."""
-    for lemma in (key, key.capitalize(), key.upper()):
-        parts = stream.partition(f"^{lemma}")
+    for write in (str, str.capitalize, str.upper):
+        parts = stream.partition(f"^{write(key)}")
         if parts[1]:
             return parts
     start = stream.lower().find(f"^{key}")

@@ -107,17 +107,20 @@ class TermGrammar:
         # Cached, because the same term may occur in every sentence of a text.
         hit, is_capital, is_in_capitals = carried.hit, carried.opens_with_capital, carried.is_in_capitals
         key = hit.source, hit.target, hit.exactness, carried.written, carried.placeholder, is_capital, is_in_capitals
-        if key not in self._known:
-            if len(self._known) >= _PHRASES_KEPT:
-                self._known.clear()
+        try:
+            return self._known[key]
+        except KeyError:
             unit = self._find_unit(carried, generate)
-            self._known[key] = unit and replace(unit, is_capital=is_capital, is_in_capitals=is_in_capitals)
-        return self._known[key]
+        if len(self._known) >= _PHRASES_KEPT:
+            self._known.clear()
+        known = self._known[key] = unit and replace(unit, is_capital=is_capital, is_in_capitals=is_in_capitals)
+        return known
 
     def agrees(self, unit: TermUnit, sentence: str) -> bool:
         """Whether the words around the term's placeholder surely agree with the term. Raises as `analyze` does."""
-        place = TermPlace.of(unit, sentence, self._source_language)
-        return unit.is_sure and place.agrees(unit, self._is_adjective)
+        if not unit.is_sure:
+            return False
+        return TermPlace.of(unit, sentence, self._source_language).agrees(unit, self._is_adjective)
 
     def _is_adjective(self, word: str) -> bool:
         [first, *_] = self._source.analyze(word.casefold()).words or [AnalyzedWord("", word, ())]

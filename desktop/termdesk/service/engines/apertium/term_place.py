@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from termdesk.service.engines.apertium.analyzed_phrase import WordKind
 from termdesk.service.engines.apertium.term_unit import TermUnit
@@ -90,16 +91,21 @@ class TermPlace:
         self._before = before
         self._after = after
         self._language = language
-        near = before.rsplit(" ", 3)
         # The two words before the term, nearest first; empty if no space separates them from the term.
-        words = [word.lower() for word in near[-2:-4:-1]] if before[-1:] == " " else []
-        if before[-1:] in {"'", "’"}:
-            words = [re.split("[^\\w'’]", near[-1])[-1].lower().replace("’", "'")]
+        words: list[str] = []
+        if before.endswith(" "):
+            words = before.lower().rsplit(" ", 3)[-2:-4:-1]
+        elif before.endswith(("'", "’")):
+            words = [re.split("[^\\w'’]", before.rsplit(" ", 1)[-1])[-1].lower().replace("’", "'")]
         self._words_before = words
         self._last = words[0] if words else ""
-        found = _WORD.match(after)
+
+    @cached_property
+    def _next(self) -> str:
+        """The word after the term; empty if no space separates it from the term."""
+        found = _WORD.match(self._after)
         # A capital A is a name: option A.
-        self._next = found.group(1).lower() if found and found.group(1) != "A" else ""
+        return found.group(1).lower() if found and found.group(1) != "A" else ""
 
     @classmethod
     def of(cls, unit: TermUnit, sentence: str, language: str) -> TermPlace:
