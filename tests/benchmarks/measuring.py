@@ -74,32 +74,47 @@ def alternating(
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Elapsed milliseconds, and processor milliseconds of this process and the server process."""
+    """Elapsed milliseconds, and processor milliseconds: of this process, and of the server with its children."""
 
     wall: float
-    processors: float
+    own: float
+    server: float
+
+    @property
+    def processors(self) -> float:
+        return self.own + self.server
 
 
 def costs_in_turns(
     works: Sequence[Callable[[], object]], server: psutil.Process, rounds: int = ROUNDS
 ) -> tuple[Cost, ...]:
-    """Return the median cost of each work, run alternately. On a busy machine, processor time is more reliable."""
+    """Return the cost of each work, run alternately: the median of elapsed time, the mean of processor time.
+
+    On a busy machine, processor time is more reliable. The system counts that of another process in steps of 10 ms,
+    which only a mean over all rounds evens out.
+    """
     rows = [[_cost(work, server) for work in works] for _ in range(rounds)]
     return tuple(
-        Cost(statistics.median(cost.wall for cost in costs), statistics.median(cost.processors for cost in costs))
+        Cost(
+            statistics.median(cost.wall for cost in costs),
+            statistics.mean(cost.own for cost in costs),
+            statistics.mean(cost.server for cost in costs),
+        )
         for costs in zip(*rows, strict=True)
     )
 
 
 def _cost(work: Callable[[], object], server: psutil.Process) -> Cost:
-    before = _processor_seconds(server)
-    wall = milliseconds(work, 1)
-    return Cost(wall, (_processor_seconds(server) - before) * 1000)
+    servers = [server, *server.children(recursive=True)]
+    gc.collect()
+    server_before, own_before, begin = _processor_seconds(servers), time.process_time(), time.perf_counter()
+    work()
+    wall, own = time.perf_counter() - begin, time.process_time() - own_before
+    return Cost(wall * 1000, own * 1000, (_processor_seconds(servers) - server_before) * 1000)
 
 
-def _processor_seconds(server: psutil.Process) -> float:
-    vendor = server.cpu_times()
-    return time.process_time() + vendor.user + vendor.system
+def _processor_seconds(processes: Sequence[psutil.Process]) -> float:
+    return sum(each.user + each.system for each in (process.cpu_times() for process in processes))
 
 
 def growth_note(costs: dict[int, float]) -> str:
