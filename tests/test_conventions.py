@@ -7,6 +7,9 @@ it.
 from __future__ import annotations
 
 import ast
+import builtins
+import keyword
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +18,8 @@ from support.files.owned_state import find_foreign_assignments
 from support.files.source_trees import PACKAGE, nodes_of, trees_of
 
 TESTS = Path(__file__).parent
-TREES = {name: tree for name, tree in trees_of().items() if Path(name).name != "__init__.py"}
+TREES_WITH_PACKAGES = trees_of()
+TREES = {name: tree for name, tree in TREES_WITH_PACKAGES.items() if Path(name).name != "__init__.py"}
 
 MOST_MODULES = 20
 # Folders that are still larger; the numbers may only shrink.
@@ -88,6 +92,23 @@ FILLED_FROM_OUTSIDE = {
     "Entries": "readers create entries and fill them, and changes are functions of them",
     "Alignment": "the rows of the multilingual table are replaced as a whole",
 }
+
+# What docstrings and comments name although the sources do not: names of Python, Qt, file formats and services, and
+# examples.
+NAMED_ELSEWHERE = frozenset(
+    (
+        # libraries
+        "aiter_raw", "babel", "localedata", "selectRow", "to_numpy", "xToCursor",
+        # HTTP, SQLite, spreadsheets and term bases
+        "Date", "Host", "integrity_check", "foreign_key_check", "AA", "C17", "PT30H00M00S", "T_TERM", "xBool_Forbidden",
+        # languages, scripts and words
+        "deu", "Deutsch", "dist", "latn", "mlt", "prosodyctl", "pt_BR", "saksa", "sparklines", "terms_ru", "verboten",
+        # patterns of names, and a test
+        "FUNCTION_parser", "train_source", "test_thousands_of_calls_with_cancel_churn_leave_no_call_stuck",
+    )
+)  # fmt: skip
+_QUOTED = re.compile(r"`([A-Za-z_][\w.]*?)(?:\.py)?(?:\([^`\n]*\)|\[[^`\n]*\])?`")
+_COMMENT = re.compile(r"(?:^|\s)#\s.*`")
 
 
 def test_folders_are_small() -> None:
@@ -230,3 +251,34 @@ def attributes_that_hold_functions(tree: ast.Module) -> Iterator[str]:
             annotation = ast.unparse(node.annotation).removesuffix(" | None")
             if annotation.startswith("Callable[") or annotation in aliases:
                 yield node.target.attr
+
+
+def test_docstrings_and_comments_name_what_exists() -> None:
+    known = {*NAMED_ELSEWHERE, *dir(builtins), *keyword.kwlist}
+    quoted = []
+    for module, tree in TREES_WITH_PACKAGES.items():
+        known.update(Path(module).with_suffix("").parts)
+        for node in nodes_of(tree):
+            match node:
+                case ast.Attribute(attr=name) | ast.arg(arg=name) | ast.Name(id=name) | ast.Constant(value=str(name)):
+                    known.add(name)
+                case ast.keyword(arg=str(name)):
+                    known.add(name)
+                case ast.alias():
+                    known.update(node.name.split("."))
+                    known.add(node.asname or "")
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                known.add(getattr(node, "name", ""))
+                if "`" in (text := ast.get_docstring(node, clean=False) or ""):
+                    quoted += [(module, node.body[0].lineno, name) for name in _QUOTED.findall(text)]
+        for number, line in enumerate((PACKAGE / module).read_text("utf-8").split("\n"), start=1):
+            if "`" in line and _COMMENT.search(line):
+                quoted += [(module, number, name) for name in _QUOTED.findall(line)]
+
+    unknown = [
+        f"{module}:{line}: `{name}`"
+        for module, line, name in quoted
+        if not known.issuperset(name.strip(".").split("."))
+    ]
+    assert quoted
+    assert unknown == []

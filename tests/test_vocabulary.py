@@ -99,6 +99,71 @@ VISIBLE_INSTEAD = {
 }
 # Most texts match none of the patterns, so one combined pattern is tried first.
 _ANY_VISIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in VISIBLE_INSTEAD))
+# Further words of the vocabulary's “not” column, which also have standard meanings; see `STANDARD_MEANINGS`.
+AMBIGUOUS_INSTEAD = {
+    "problem": "violation",
+    "problems": "violations",
+    "fault": "violation",
+    "faults": "violations",
+    "refusal": "violation",
+    "refusals": "violations",
+    "hint": "finding",
+    "hints": "findings",
+    "warning": "finding",
+    "warnings": "findings",
+    "loss": "rejected_row, format_loss",
+    "losses": "rejected_rows, format_losses",
+    "there": "remote",
+    "found": "remote, or what was found",
+    "now": "local, or the time",
+    "after": "local, merged",
+    "follow": "update",
+    "carry": "run",
+    "collect": "idle_gc, or what is read",
+}
+# Names that may contain these words, by the meaning that they have there. A new name is refused.
+STANDARD_MEANINGS = {
+    "Qt: the preferred size of a widget, and the style hints of the system": "hint hints sizeHint minimumSizeHint",
+    "a short text that explains a field or an empty area": "SwapHint swap_hint _show_hint is_hint keys_hint "
+    "result_hint",
+    "the severity of a finding, as it is stored and shown": "WARNING HINT _WARNING _HINT is_warning",
+    "a line that warns before something is sent, saved or deleted": "warning _warning _warning_for _warning_of "
+    "add_warning warning_for warning_of",
+    "fault injection is the vocabulary's own word": "END_FAULT_INJECTION FaultInjection FaultInjectionDialog "
+    "FaultInjectionStrip FaultPlan InjectedFault START_FAULT_INJECTION _FAULT_INJECTION _fault_injection "
+    "_hear_fault_injection _hear_of_fault_injection _inject_fault _on_end_fault_injection _on_inject_fault "
+    "ask_fault_injection end_fault_injection fault fault_injection fault_injection_changed fault_injection_dialog "
+    "fault_injection_strip faults inject_fault is_fault_injection_on show_fault_injection",
+    "an invalid request, certificate or answer": "_fault _fault_of_head _CERTIFICATE_FAULTS",
+    "what keeps the program from starting, or a file from being translated": "ProblemKind StartProblem "
+    "StartProblemDialog _find_problem _name_problem _tell_problem ask_start_problem problem problem_of "
+    "start_problem_dialog _show_problems start_problems",
+    "the answer of a service or a process that refuses a request": "KeyRefusal RefusalLog TaskRefusal "
+    "_describe_refusal _show_refusal examine_refusal is_refusal key_refusal local_only_refusal refusal "
+    "refusal_to_delete REFUSALS_A_SECOND _REFUSALS _refusals",
+    "format losses are the vocabulary's own word; names with `losses` are allowed": "FormatLoss loss",
+    "the words “there is”": "_BEHIND_THERE_IS there_is SEND_THERE",
+    "what a search returned": "FOUND FoundCalls FoundConnection FoundTexts _Found _found _last_found _limits_found_on "
+    "_show_found _without_found_references bug_found count_found found found_at found_on glossary_found is_found "
+    "none_found show_found",
+    "HTTP status 404, and what corresponds to it": "GLOSSARY_NOT_FOUND HOST_NOT_FOUND NOT_FOUND NotFound _not_found "
+    "not_found",
+    "the present time, or at once": "_for_now _now _row_now close_now connect_now now now_allowed now_forbidden "
+    "pause_now read_now round_now send_now show_for_now",
+    "behind a position or a time, or the later of two versions beside `before`": "AFTER COUNT_AFTER_MS "
+    "TEXT_AFTER_QUOTE TRIM_AFTER_MS _AFTER _JOINED_AFTER _NOUNS_AFTER_VERBS _WAITS_AFTER _after _choice_after "
+    "_first_after _longest_retry_after _order_after _row_after after after_call after_end after_hash after_source "
+    "after_start after_title area_after at_or_after cut_after_bytes go_on_after is_set_apart_after kept_after "
+    "longest_retry_after longest_retry_after_bulk next_after not_after order_after retry_after uses_after word_after",
+    "to react to another part: a child process, a page, the focus, the system": "_follow _follow_to_end follow "
+    "follow_focus follow_library follow_system",
+    "to take a term through an engine": "carry",
+    "to bring together the parts of a report, a request or a text": "_collect_text collect collect_released",
+}
+# The updater of the check indexes once had this name.
+_REFUSED_BELOW = {"follow": "application/glossaries/"}
+_ALLOWED = frozenset(" ".join(STANDARD_MEANINGS.values()).split())
+_AMBIGUOUS = re.compile(rf"(?:^|_)({'|'.join(sorted(AMBIGUOUS_INSTEAD, key=len, reverse=True))})(?:_|$)")
 _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=True))})(?:_|$)")
 
 
@@ -134,6 +199,24 @@ def test_names_keep_to_the_vocabulary() -> None:
                 found.append(f"{module}:{line}: {name}: say {INSTEAD[word]}")
 
     assert found == []
+
+
+def test_words_with_a_standard_meaning_have_only_that_meaning() -> None:
+    named = [
+        (f"{module}:{line}", name)
+        for module, tree in TREES.items()
+        for line, name in [(1, Path(module).stem), *names_of(tree)]
+        if _AMBIGUOUS.search(words_of(name)) and "losses" not in words_of(name)
+    ]
+
+    refused = [
+        f"{position}: {name}: say {AMBIGUOUS_INSTEAD[word[1]]}"
+        for position, name in named
+        if name not in _ALLOWED or position.startswith(_REFUSED_BELOW.get(name, "-"))
+        if (word := _AMBIGUOUS.search(words_of(name)))
+    ]
+    assert refused == []
+    assert _ALLOWED - {name for _, name in named} == set(), "these names no longer exist"
 
 
 def texts_of_tests() -> Iterator[tuple[str, str]]:

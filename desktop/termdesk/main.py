@@ -207,9 +207,9 @@ class OtherInstance(Exception):
 def _workers() -> ThreadPoolExecutor:
     """Return a pool whose threads already run: starting one while others compute would block the window."""
     workers = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="worker")
-    all_there = threading.Barrier(WORKER_THREADS)
+    all_started = threading.Barrier(WORKER_THREADS)
     for _ in range(WORKER_THREADS):
-        workers.submit(all_there.wait)
+        workers.submit(all_started.wait)
     return workers
 
 

@@ -110,7 +110,7 @@ def check_service(meant: str, used: str) -> None:
 
 
 class PartlyPublished(TermdeskError):
-    """Somebody else wrote during publishing: the service has our version of `ours`, and theirs of `others`.
+    """Somebody else wrote during publishing: the service has our version of `local`, and theirs of `others`.
 
     Both versions still exist.
     """
@@ -139,7 +139,7 @@ class PublishViolation:
     rule: Rule | None = None
 
     def __str__(self) -> str:
-        """Return `line`."""
+        """Return the violation as one line, for places that show plain text."""
         return self.line
 
     @property

@@ -21,7 +21,7 @@ class ReleasedMemory(threading.Event):
         self._released: weakref.WeakSet[LargeRows] = weakref.WeakSet()
 
     def add(self, released: LargeRows) -> None:
-        """Record released rows."""
+        """Record rows that nothing uses any more, and set the event."""
         self._released.add(released)
         self.set()
 

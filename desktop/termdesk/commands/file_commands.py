@@ -348,7 +348,7 @@ def _summary(pair: LanguagePair, result: ReadResult, violations: int, more: int)
 
 
 def _describe_left_out(result: ReadResult) -> Iterator[str]:
-    """Return messages about content that is not an entry although it has no errors."""
+    """Yield messages about rows that have no errors, but give no entry."""
     for count, one, many in (
         (result.ignored_rows, "1 row of another pair was ignored.", "{count} rows of other pairs were ignored."),
         (result.blank_lines, "1 empty line was skipped.", "{count} empty lines were skipped."),

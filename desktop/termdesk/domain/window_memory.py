@@ -25,7 +25,11 @@ _FIRST_PAIR = LanguagePair("en", "es")
 
 @dataclass(slots=True)
 class LibraryMemory:
-    """Expanded, selected, scrolled and open items of the library. A place is the key of a glossary and its pair."""
+    """The library as it was left: `open` has the keys of the expanded glossaries, `opened` the open pages.
+
+    `chosen` is the current row and `top` the first visible one: the key of a glossary, and the pair of a dictionary or
+    an empty text.
+    """
 
     open: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)

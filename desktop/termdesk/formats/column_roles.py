@@ -258,7 +258,7 @@ class DetailColumns:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """Indexes of all columns."""
+        """The numbers of all columns that have a role."""
         flags = (*self.forbidden, *self.marks, *self.unfinished)
         fields = (position for _, position in self.fields)
         return (*self.status, *flags, *self.note, *self.domain, *self.definition, *fields)

@@ -58,18 +58,18 @@ class DatabaseFile:
 
     def note(self) -> None:
         """Remember the identity of the file that is about to be opened."""
-        self._identity = self._identity_now()
+        self._identity = self._read_identity()
 
-    def must_be_there(self) -> None:
+    def require_same_file(self) -> None:
         """Raise StorageFailed if another file, or none, is now at the path."""
-        if self._path is not None and self._identity_now() != self._identity:
+        if self._path is not None and self._read_identity() != self._identity:
             raise StorageFailed(
                 StorageMessage.FILE_GONE(path=str(self._path)),
                 path=str(self._path),
                 remedy="Put it back, or start the service again: it then starts with nothing.",
             )
 
-    def _identity_now(self) -> tuple[int, int] | None:
+    def _read_identity(self) -> tuple[int, int] | None:
         try:
             found = self._path.stat() if self._path is not None else None
         except OSError:

@@ -153,7 +153,7 @@ class Store:
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             result = work(connection)
-            self._file.must_be_there()
+            self._file.require_same_file()
             return result
 
     async def _change_contents(self, glossary_id: str, work: Callable[[Connection], T]) -> T:
@@ -164,7 +164,7 @@ class Store:
                 before = _content_hashes(connection, _dictionaries.c.glossary_id == glossary_id)
                 result = work(connection)
                 gone = before - _content_hashes(connection, _dictionaries.c.content_hash.in_(list(before)))
-                self._file.must_be_there()
+                self._file.require_same_file()
             if gone:
                 self.contents_dropped.emit(gone)
             return result

@@ -65,7 +65,7 @@ class CallTotals:
     costs: dict[str, int] = field(default_factory=dict)
 
     def add(self, call: BilledCall) -> None:
-        """Count a call."""
+        """Add the characters and the cost of a call."""
         self.count += 1
         self.estimated += call.estimated
         self.cost += call.cost

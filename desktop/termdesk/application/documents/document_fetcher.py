@@ -62,7 +62,7 @@ class DocumentFetcher:
                     content = await api.documents.download(DocumentHandle(job.document_id, job.document_key), sink=file)
                     self._unsaved[job.number] = (file, content)
             except NotFound:
-                await self._take_loss(job, file)
+                await self._handle_delivered(job, file)
                 return
             file, content = self._unsaved[job.number]
             path = await asyncio.to_thread(file.save, content)
@@ -82,10 +82,10 @@ class DocumentFetcher:
             await self._ledger.withdraw(Entry(job.profile, job.ledger_number))
             await self._documents.keep(job, state=DocumentState.REFUSED, reason=status.reason, document_key="")
         elif status.state is RemoteState.DOWNLOADED:
-            await self._take_loss(job, file)
+            await self._handle_delivered(job, file)
         return False
 
-    async def _take_loss(self, job: DocumentJob, file: ResultFile) -> None:
+    async def _handle_delivered(self, job: DocumentJob, file: ResultFile) -> None:
         """Handle a translation that the service has delivered already.
 
         The download may have finished just before the program ended, so look for its file first.

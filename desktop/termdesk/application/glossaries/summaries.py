@@ -155,8 +155,8 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
         if not self.drafts and not self.seen:
             return SyncStatus.PUBLISHED if self.is_on_service else SyncStatus.DRAFT
         found = min((row.state for row in self.rows), key=_URGENCY.__getitem__, default=SyncStatus.DRAFT)
-        is_partly_there = found is SyncStatus.DRAFT and self.is_on_service
-        return SyncStatus.EDITED if is_partly_there else found
+        is_partly_published = found is SyncStatus.DRAFT and self.is_on_service
+        return SyncStatus.EDITED if is_partly_published else found
 
     def _summarize_untouched(self, dictionary: DictionaryRecord) -> DictionarySummary:
         seen = self.seen.get(dictionary.pair)

@@ -55,8 +55,8 @@ def compare(
     changes = []
     for code in sorted(old.keys() | new.keys()):
         name = (new.get(code) or old[code]).name
-        for kind, feature, status, status_now in _differences(old.get(code), new.get(code)):
-            changes.append(LanguageChange(resource, code, name, kind, since, found_at, feature, status, status_now))
+        for kind, feature, status, new_status in _differences(old.get(code), new.get(code)):
+            changes.append(LanguageChange(resource, code, name, kind, since, found_at, feature, status, new_status))
     return changes
 
 
@@ -79,10 +79,10 @@ def _differences(old: Language | None, new: Language | None) -> Iterator[_Differ
     if old.status != new.status:
         yield kinds.STATUS, "", old.status, new.status
     for feature in sorted(old.features.keys() | new.features.keys()):
-        status, status_now = old.features.get(feature, ""), new.features.get(feature, "")
+        status, new_status = old.features.get(feature, ""), new.features.get(feature, "")
         if feature not in old.features:
-            yield kinds.FEATURE_ADDED, feature, "", status_now
+            yield kinds.FEATURE_ADDED, feature, "", new_status
         elif feature not in new.features:
             yield kinds.FEATURE_REMOVED, feature, status, ""
-        elif status != status_now:
-            yield kinds.FEATURE_STATUS, feature, status, status_now
+        elif status != new_status:
+            yield kinds.FEATURE_STATUS, feature, status, new_status

@@ -31,7 +31,7 @@ class OtherService:
         self._client = client
 
     async def api(self) -> ApiClient:
-        """Return its client."""
+        """Return the client of this service, which is connected until the block of `other_service` ends."""
         return self._client
 
 

@@ -203,6 +203,6 @@ class SeveralTargets:
         self.changed.emit()
 
     def forget(self) -> None:
-        """Drop all results."""
+        """Drop the results of all languages."""
         self._known.clear()
         self.changed.emit()

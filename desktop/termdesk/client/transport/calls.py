@@ -105,8 +105,8 @@ class ChunkedBody:
 class Call:
     """A call that can be sent any number of times. `body` is encoded in `media_type`.
 
-    With an `address`, given by the service, the call goes there without the key, and `path` serves only as its name.
-    `glossary` is the key of the local glossary that is sent or named, empty if it is none of ours.
+    If the service gave an `address`, the call is sent there, without the key; `path` then only names the call.
+    `glossary` is the key of the local glossary whose content is sent or that is named; empty if there is none.
     """
 
     method: str

@@ -24,7 +24,7 @@ class Clock(Protocol):
         """Wait; zero and negative values let other tasks run once."""
 
     def call_at(self, when: float, call: Callable[[], None]) -> Timer:
-        """Call `callback` once `now()` has reached `when`."""
+        """Run `call` once `now()` has reached `when`."""
 
 
 class LoopClock:

@@ -4,7 +4,7 @@ WORKAROUND: httpcore 1.0.9 loses a connection of its pool if a request is cancel
 connection or returns one (encode/httpcore#1093). After a few thousand cancelled calls, no connection is left. So each
 request runs in its own task. It is cancelled at most once, and only between the first byte sent and the last byte read.
 At other times the task continues, and its result is dropped. Remove this when httpcore passes
-`test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
+`test_thousands_of_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from termdesk.client.transport.replies import Reply
 from termdesk.domain.language.language import LanguagePair
 
 _WRITING = (CallKind.CHANGE, CallKind.CREATE)
-_KEPT_THERE = (Family.GLOSSARIES, Family.MEMORIES)
+_KEPT_FAMILIES = (Family.GLOSSARIES, Family.MEMORIES)
 
 
 class WriteOutcome(StrEnum):
@@ -72,7 +72,7 @@ def writes_for(job_id: str = "", facts: WriteFacts = NO_FACTS) -> Iterator[None]
 
 def write_of(call: Call, end: Reply | ServiceError) -> Write | None:
     """Return the record of a call; None for a call that does not change stored data."""
-    if call.kind not in _WRITING or call.family not in _KEPT_THERE:
+    if call.kind not in _WRITING or call.family not in _KEPT_FAMILIES:
         return None
     outcome = WriteOutcome.DONE
     if isinstance(end, ServiceError):

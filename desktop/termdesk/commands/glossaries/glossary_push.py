@@ -226,10 +226,10 @@ def _code(task: _Task, *, is_blocked: bool, is_dry: bool) -> int:
 async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
     """Read the file and the service, and compare them."""
     summaries = await cases.library.summaries()
-    is_there = bool(find_glossaries(summaries, chosen.name))
-    if not is_there and chosen.create is False:
+    exists = bool(find_glossaries(summaries, chosen.name))
+    if not exists and chosen.create is False:
         raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
-    summary = find_glossary(summaries, chosen.name) if is_there or not chosen.create else None
+    summary = find_glossary(summaries, chosen.name) if exists or not chosen.create else None
     pair, entries = await asyncio.to_thread(_read, chosen)
     if summary is not None and (pair is None or not chosen.create):
         pair = find_row(summary, pair).pair.roots

@@ -46,10 +46,10 @@ async def _run(chosen: argparse.Namespace) -> int:
     if is_change(chosen):
         from termdesk.commands.program.profile_changes import change_profiles
 
-        code, stored_now, in_use = await change_profiles(chosen)
+        code, saved, in_use = await change_profiles(chosen)
         if chosen.json:
             is_done = not chosen.dry_run
-            print_json({"profiles": [_json(each, in_use) for each in stored_now], "is_done": is_done})
+            print_json({"profiles": [_json(each, in_use) for each in saved], "is_done": is_done})
         return code
     in_use = ""
     if chosen.test:

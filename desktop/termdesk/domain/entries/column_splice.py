@@ -23,7 +23,7 @@ def remove_at(old: Items, positions: Sequence[int]) -> Items:
 
 
 def insert_at(old: Items, positions: Sequence[int], new: Sequence[Any]) -> Items:
-    """The column with `new[i]` at position `places[i]` of the result; positions ascend."""
+    """Return the column with `new[i]` at position `positions[i]` of the result; positions ascend."""
     result, taken = old[:0], 0
     for position, item in zip(positions, new, strict=True):
         if gap := position - len(result):

@@ -26,7 +26,7 @@ class NeighborComparison:
         self._found = bytearray()
 
     def look(self, row_ids: Iterable[int]) -> None:
-        """Compare these rows again."""
+        """Compare these rows again, because they are new or were edited."""
         if (missing := len(self._phrases.sources) - len(self._found)) > 0:
             self._found.extend(bytes(missing))
         for row_id in row_ids:

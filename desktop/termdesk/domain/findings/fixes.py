@@ -22,7 +22,7 @@ def _without_controls(phrase: str, _language: str) -> str:
     return _CONTROLS.sub("", _BREAKS.sub(" ", phrase)).strip()
 
 
-# (phrase, language) -> corrected phrase. Fixes that remove rows are in `application.compute_quick_fix`.
+# (phrase, language) -> corrected phrase. `compute_quick_fix` has the fixes that remove rows.
 FIXES: dict[str, Fix] = {
     Rule.OUTER_SPACE: lambda phrase, _language: phrase.strip(),
     Rule.CONTROL_CHARACTER: _without_controls,

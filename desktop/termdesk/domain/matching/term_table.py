@@ -100,7 +100,7 @@ class _TermRows:
         return self._lengths[row] if row < len(self._lengths) else self._stop(row) - self._starts[row]
 
     def put(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Append rows."""
+        """Append a row for each pair of source and target. The order of the rows is the order of the calls."""
         encoded = [(source.encode(errors=_ANY), target.encode(errors=_ANY)) for source, target in pairs]
         lines = [b"%b\t%b\n" % pair if pair[1] else pair[0] for pair in encoded]
         lengths = [len(source) for source, _ in encoded] if any(target for _, target in encoded) else []

@@ -122,12 +122,12 @@ class Review:
         return self.incoming.targets[item] if item < len(self.incoming.targets) else ""
 
     def local_detail(self, item: int) -> EntryDetail:
-        """The dictionary's details."""
+        """The details of the entry in the dictionary; empty for a new entry."""
         row = self.rows[item]
         return self.local.detail(row) if row != NO_LOCAL_ROW else NO_DETAIL
 
     def detail_in_file(self, item: int) -> EntryDetail:
-        """The file's details."""
+        """The details of the entry in the file; empty if it has none."""
         return self.incoming.details.get(item, NO_DETAIL)
 
     def reason(self, item: int) -> str:

@@ -16,7 +16,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.plurals import singular_of
 from termdesk.domain.similarity.near_duplicates import EVERYTHING, Variation, near_key, without_vowel_marks
 
-# Groups with more different entries are reported completely: comparing all pairs would take too long.
+# A group of more than this many different entries is reported as a whole: comparing all pairs would take too long.
 _MOST_COMPARED = 40
 _WORD = re.compile(r"\w+")
 # The Arabic article, and its form after the preposition ل.

@@ -47,7 +47,7 @@ class ConceptBooks:
         self._languages: dict[str, None] = {}
 
     def take(self, concept: Concept) -> None:
-        """Add a concept."""
+        """Add a concept and the languages of its terms."""
         self._languages.update(dict.fromkeys(term.language for term in concept.terms))
         self._concepts.append(concept)
 

@@ -76,11 +76,11 @@ class TranslationContext(Protocol):
 
     @property
     def engines(self) -> Engines:
-        """The translation engines."""
+        """The engines that translate the documents."""
 
     @property
     def fault_injection(self) -> FaultInjection:
-        """The faults to inject."""
+        """The faults that the user asked for, for training."""
 
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         """Return the terms of these glossaries for a pair. Raises HttpError if a glossary lacks the pair."""

@@ -140,7 +140,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _trust() -> ssl.SSLContext:
-    """The system's certificates."""
+    """Return an SSL context that trusts the certificates of the system."""
     import truststore
 
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -121,7 +121,7 @@ class SentenceSearch:
         return self._found.popleft()
 
     def end(self) -> None:
-        """Stop reading."""
+        """Stop searching for further sentences."""
         if self._reading is not None:
             self._reading.cancel()
 

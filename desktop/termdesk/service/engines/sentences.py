@@ -19,7 +19,7 @@ _SIMPLE = {
 }
 _EAST = re.compile(r"(?<=[。！？][」』”）])|(?<=[。！？])(?![」』”）])")
 _PARTS = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
-# Patterns that the rules have for brackets with one to four ends of sentences, and the number of these ends.
+# The rules' patterns for brackets that contain one to four ends of sentences, each with that number.
 _END_IN_BRACKETS = r"[^\)]*?[\.:][\s\u00A0]"
 _IN_BRACKETS = {rf"\({_END_IN_BRACKETS * count}": count for count in range(1, 5)}
 # The library limits each `*` before the end of a sentence to a hundred characters. The end itself has two more.

@@ -258,10 +258,10 @@ def _step_of(plan: StepPlan, item: int, state: StepState) -> PublishStep:
 def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path) -> Iterator[Opening]:
     """Yield (name, factory) for each dialog about releases."""
     here = TermRecords.of(dictionary.entries)
-    there = TermRecords({**here.targets, "tap": "robinet", "weir": "digue"})
-    changes = DictionaryChanges(PAIR, here, there, compare_records(here, there))
+    remote = TermRecords({**here.targets, "tap": "robinet", "weir": "digue"})
+    changes = DictionaryChanges(PAIR, here, remote, compare_records(here, remote))
     words = all_difference_words(NoProgress(), [changes])
-    plan = ReleasePlan(dictionary.name, folder, None, {PAIR: there}, (changes,), "1.4")
+    plan = ReleasePlan(dictionary.name, folder, None, {PAIR: remote}, (changes,), "1.4")
     yield "release-write", lambda: WriteReleaseDialog(window, plan, words)
     manifest = Manifest(1, dictionary.name, "1.4", "2026-03-14", "", (), ())
     finding = BundleFinding("en-fr.tsv", ReleaseMessage.FILE_DIFFERS(file="en-fr.tsv", version="1.4"))

@@ -190,8 +190,8 @@ class HistoryPage(QScrollArea):
         self._found = found
         self.model.show_texts(found.texts)
         self._show_columns()
-        still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
-        choose_alone(self.table, self.table.model().index(next(still_there, 0), 0))
+        still_listed = (row for row, text in enumerate(found.texts) if text.number in chosen)
+        choose_alone(self.table, self.table.model().index(next(still_listed, 0), 0))
         self._show_count(search)
         self._on_chosen()
 

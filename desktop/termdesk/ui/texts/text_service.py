@@ -28,7 +28,7 @@ class TextResult(Protocol[R_co]):
 
     @property
     def request(self) -> R_co:
-        """The request."""
+        """The request that this result answers."""
 
     @property
     def text(self) -> str:

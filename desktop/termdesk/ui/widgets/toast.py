@@ -115,7 +115,7 @@ class Toast(QFrame):
 
     def _find_used_areas(self) -> list[QRect]:
         """Return where the user may click or type: controls, and the cursor of a text or the current cell."""
-        # PySide never frees the Python objects that `findChildren` and the focus chain make for Qt's own widgets.
+        # `findChildren` and the focus chain would create Python objects for Qt's own widgets, which PySide never frees.
         areas = [
             _area_in(self._area, each, each.rect())
             for each in QApplication.allWidgets()

@@ -22,7 +22,7 @@ def edit_keys(glossary_key: str, draft_id: str | None, pair: LanguagePair) -> tu
 class EditCounts(Counter[EditKey]):
     """The number of changes of each dictionary since the program started.
 
-    `watchers` are called with the keys after each change, on the GUI thread; they must be fast.
+    `counted` is emitted with the keys after each change, in the GUI thread; its subscribers must be fast.
     """
 
     def __init__(self) -> None:

@@ -42,7 +42,7 @@ def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str])
 def base_by_source(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
     """Return the targets of the base by source. For a worker.
 
-    Texts that `entries` contains too share one object, which halves the memory.
+    A text that `entries` also contains is the same object in both, which halves the memory.
     """
     if base is None:
         return {}

@@ -1,4 +1,4 @@
-"""Write entries to a file of a given format, and find out before what the format cannot hold."""
+"""Write entries to a file of a given format, and list in advance what the format cannot hold."""
 
 from __future__ import annotations
 

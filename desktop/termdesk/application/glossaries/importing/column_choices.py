@@ -99,7 +99,7 @@ def swap_columns(file: FileView, choices: ImportChoices, pair: LanguagePair) -> 
 
 
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
-    """Return the place and use of each column whose title is in `uses`."""
+    """Return the position and use of each column whose title is in `uses`."""
     return tuple((position, uses[title]) for position, title in enumerate(file.columns) if title in uses)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LargeRemovalChoice(Enum):
-    """The user's decision."""
+    """What the user keeps of a dictionary from which many entries were removed on the service."""
 
     TAKE_REMOTE = auto()  # the service's version; undo restores the local one
     KEEP_LOCAL = auto()  # the local version; entries missing on the service become edits to publish

@@ -259,7 +259,7 @@ class TableRows:
 
 
 def positions_by_id(ids: Sequence[int]) -> dict[int, int]:
-    """Return the place of each id."""
+    """Return the position of each id."""
     found: dict[int, int] = {}
     for chunk in chunks(len(ids)):
         found.update(zip(ids[chunk], range(chunk.start, chunk.stop), strict=False))

@@ -19,7 +19,7 @@ Marks = Mapping[int, StepMark]
 @dataclass(slots=True)
 class _TableStep:
     title: str
-    # The place of the step in each dictionary, by column.
+    # The position of the step in each dictionary, by column.
     positions: Mapping[int, int]
     # The undo if the step is done, else the redo. None for a step of an earlier run, until it is needed.
     change: MultilingualChange | None = None

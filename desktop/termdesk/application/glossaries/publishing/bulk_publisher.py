@@ -1,7 +1,7 @@
 """Publish any number of dictionaries of any number of glossaries as one run.
 
 Every step is recorded before it is sent, and verified by reading back. So after a failure or a crash it is known what
-was done, and the run can be resumed, undone, or abandoned. (The protocol is `reliability.md` 1.6.)
+was done, and the run can be resumed, undone, or abandoned.
 """
 
 from __future__ import annotations

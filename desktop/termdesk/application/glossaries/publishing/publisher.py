@@ -2,7 +2,7 @@
 
 The service has no versions. Therefore the base of every edit is a stored version; both sides are read and merged before
 anything is sent; each call is recorded on disk before it is sent; and the entries are read again afterwards, because
-only that shows what a call did. Nothing is ever deleted first. (The protocol is `reliability.md` 1.3 and 1.5.)
+only that shows what a call did. Nothing is ever deleted first.
 """
 
 from __future__ import annotations

@@ -58,12 +58,12 @@ class TransferUndo:
         """Undo one transfer. If the copy was changed since, do nothing and return False."""
         target_library = Library(target, self.records)
         summary = next((each for each in await target_library.summaries() if each.key == copy.key), None)
-        is_there = summary is not None and not summary.is_missing
-        if summary is not None and is_there and not await self._is_as_made(target, summary, copy):
+        exists = summary is not None and not summary.is_missing
+        if summary is not None and exists and not await self._is_as_made(target, summary, copy):
             return False
         # Restore first: if deleting then fails, both exist and nothing is lost.
         await self._bring_back(copy)
-        if summary is not None and is_there:
+        if summary is not None and exists:
             await target_library.delete_glossary(summary, progress)
         return True
 

@@ -87,7 +87,7 @@ class _Ignored:
         return "target" if self.key[1] == TARGET else "source"
 
     def json(self) -> dict[str, object]:
-        """Return it as JSON."""
+        """Return the ignored finding as `--json` prints it."""
         return {
             **pair_json(self.row.pair),
             "kind": self.key[0],

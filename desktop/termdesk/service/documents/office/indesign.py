@@ -44,7 +44,7 @@ def _leave_language(root: Element, target_lang: str) -> None:
 
 
 def _paragraphs(root: Element) -> Iterator[Element]:
-    """Yield the elements that contain paragraphs: paragraph ranges, and elements inside them that end a paragraph."""
+    """Yield the elements whose text is read apart: paragraph ranges, and containers with paragraphs of their own."""
     waiting = [root]
     while waiting:
         element = waiting.pop()

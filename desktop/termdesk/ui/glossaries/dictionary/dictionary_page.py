@@ -67,7 +67,7 @@ class DictionaryPage(SheetPage):
             self.complete()
 
     def complete(self) -> None:
-        """Take the remaining steps."""
+        """Create the rest of the page at once."""
         for _ in self.steps:
             pass
 

@@ -328,7 +328,7 @@ class ImportPage(QWidget):
             self._settle(pair=pair)
 
     def _is_of_open_pair(self) -> bool:
-        """Whether the file has no pair, or the pair of the open dictionary."""
+        """Whether the file fits the open dictionary: both have the same pair, or one of them has none."""
         pair, opened = self.preview.pair, self.import_target.open_pair
         return pair is None or opened is None or pair.roots == opened.roots
 

@@ -61,7 +61,7 @@ class MultilingualLooks(SheetLooks):
     # Hidden languages
 
     def is_shown(self, column: int) -> bool:
-        """Whether a column is visible."""
+        """Whether the column with this logical number is visible."""
         return not self._grid.isColumnHidden(column)
 
     @property

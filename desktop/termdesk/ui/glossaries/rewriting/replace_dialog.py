@@ -80,7 +80,7 @@ class ReplaceDialog(RewriteDialog):
 
     @property
     def subject(self) -> str:
-        """Return the searched text."""
+        """The text to search for, as typed."""
         return self.search.text()
 
     def rewrite(self) -> Rewrite | None:

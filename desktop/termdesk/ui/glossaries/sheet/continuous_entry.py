@@ -81,7 +81,7 @@ class ContinuousEntry(QObject):
 
     def _look(self) -> None:
         """Forget the new row after it was edited. Undo it if it was left empty."""
-        if not self._is_as_it_came() or not self._is_there():
+        if not self._is_as_it_came() or not self._is_typing():
             self._end()
 
     def _end(self) -> None:
@@ -94,7 +94,7 @@ class ContinuousEntry(QObject):
     def _is_as_it_came(self) -> bool:
         return self._fresh is not None and self._edits.sheet.revision == self._fresh[1] and self._edits.is_settled
 
-    def _is_there(self) -> bool:
+    def _is_typing(self) -> bool:
         """Whether the user types in the first cell of the new row, or moved to another of its cells."""
         assert self._fresh is not None
         grid = self._page.grid

@@ -102,7 +102,7 @@ class FacetsPanel(QWidget):
         return item
 
     def open_facets(self) -> list[Facet]:
-        """The facets to count."""
+        """Return the expanded facets; only their values are counted."""
         return [facet for facet, item in self._items.items() if item.isExpanded()]
 
     def show_counts(self, counts: Counts, query: ViewQuery) -> None:

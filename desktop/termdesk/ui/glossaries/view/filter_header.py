@@ -110,7 +110,7 @@ class FilterHeader(SheetHeader):
         self._position()
 
     def enter(self, field: FilterField) -> None:
-        """Focus a box."""
+        """Focus the box of a column, and report its number with `entered`."""
         field.take_focus()
         self.entered.emit(self.fields.index(field))
 
