@@ -60,7 +60,7 @@ class DeletedGlossaries:
     ) -> AddedToBin:
         """Store a glossary before it is deleted or overwritten: each pair with the hash of its snapshot.
 
-        Of a deletion that is repeated, only the latest is kept.
+        If a deletion is repeated, only its latest record is kept.
         """
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
         columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only, is_overwritten"

@@ -69,7 +69,7 @@ class IdleImports(QObject):
         self._timer.timeout.connect(self._import_next)
 
     def start(self) -> None:
-        """Start once the window has been painted."""
+        """Start to import as soon as the window has been painted."""
         self._timer.start()
 
     @property

@@ -125,7 +125,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def row_count(self) -> int:
-        """The number of dictionaries. Does not create rows."""
+        """The number of dictionaries. Unlike `rows`, this creates no summaries."""
         return len(self.rows) if self.drafts else len(self.dictionaries)
 
     @property

@@ -175,7 +175,7 @@ class TextView:
         self._candidates = words.candidates
 
     def starts(self) -> list[int]:
-        """The indexes of tokens at which a term may start, as far as one or two tokens show."""
+        """The indexes of the tokens at which a term may start, judging by one or two tokens only."""
         found, words, last = [], self.words, len(self.words) - 1
         for position, word in enumerate(words):
             if word.has_single:

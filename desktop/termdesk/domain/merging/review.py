@@ -83,7 +83,7 @@ class Review:
     # Queries
 
     def kind(self, item: int) -> ReviewKind:
-        """The kind of an item."""
+        """The result of comparing an item with the dictionary."""
         return ReviewKind(self._states[item] >> 2)
 
     def decision(self, item: int) -> Decision:

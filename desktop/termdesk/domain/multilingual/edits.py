@@ -314,7 +314,7 @@ class _Anchors:
         self._last: dict[int, tuple[int, int]] = {}
 
     def before(self, row: int, column: int) -> int:
-        """The position in the dictionary, or -1 for its start."""
+        """The position of the entry that a new entry in this row follows, or -1 for the start of the dictionary."""
         ids = self._table.alignment.columns[column]
         stop, known = self._last.get(column, (-1, -1))
         if row < stop:

@@ -77,7 +77,7 @@ def is_escapable(encoding: str) -> bool:
 
 
 def _seven_bit(data: bytes) -> str:
-    """Return the ISO-2022 encoding of the escapes; the rest of such a file is ASCII."""
+    """Return the ISO-2022 encoding whose escape sequences the data contains; empty if it contains none."""
     # Most files have no escape, and searching for one byte is ten times as fast as for two.
     if b"\x1b" not in data or b"\x1b$" not in data or not data.isascii():
         return ""

@@ -66,7 +66,7 @@ class WindowState:
         return memory
 
     def forget_drafts(self) -> None:
-        """Remove unfinished texts from the disk, also from the memory that `set_aside` removed."""
+        """Remove unfinished texts from the disk, and from the file that `set_aside` moved away."""
         if self._taken_back is not None:
             self._taken_back.forget_drafts()
         for state in (self, WindowState(_aside(self._path))):

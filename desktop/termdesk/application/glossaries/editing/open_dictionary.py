@@ -271,7 +271,10 @@ class OpenDictionary:
             return found.change
 
     def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
-        """Use the result of a bulk change. It was computed while `held`, with the present `published`."""
+        """Replace the entries by the result of a bulk change.
+
+        Nothing may have changed since it was computed, so the caller owns `held`.
+        """
         entries = self.entries
         replaced: list[FreedRows] = [entries.sources, entries.targets, self.violations, *self._texts.take_away()]
         entries.become(found.entries)

@@ -51,7 +51,7 @@ class MultilingualListing:
         return len(self.open.all)
 
     def finding(self, packed: int) -> Finding:
-        """Unpack a finding."""
+        """Return the finding that an item of the list stands for."""
         row, column, part, number = _unpack(packed)
         listing = self.parts[part]
         return Finding(

@@ -1,4 +1,4 @@
-"""Trains a phrase-based model with `thot`: align words both ways, count phrases, choose weights.
+"""Train a phrase-based model with `thot`: align words both ways, count phrases, choose weights.
 
 18,000 interface strings take about ten seconds. All files of a model are in one folder.
 """

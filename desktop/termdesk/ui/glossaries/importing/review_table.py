@@ -60,7 +60,10 @@ class DecisionDelegate(QStyledItemDelegate):
 
 
 class ReviewTable(ListTable):
-    """`decided` carries the selected rows and the decision for the pressed key."""
+    """The rows of an import with their decisions.
+
+    `decided` carries the selected rows and the decision for the pressed key.
+    """
 
     decided = Signal(list, int)
 

@@ -51,7 +51,7 @@ class EntryAddition(PanePart):
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
     def ask_phrase(self, phrase: str, language: str, key: str) -> None:
-        """Ask like `ask` for a phrase in one language, which may be the source or the target of the dictionary."""
+        """Ask for a dictionary that has this language as source or target, and add the phrase on that side."""
         work = partial(self._add_phrase, phrase, language, key)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 

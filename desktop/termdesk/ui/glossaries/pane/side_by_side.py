@@ -204,7 +204,7 @@ class SideBySide(QObject):
     def _lead(self, page: DictionaryPage) -> None:
         """Show the entry in the other page that matches the current row in front."""
         other = self.other
-        # A page that is no longer in front may be closed.
+        # A page that is no longer in front may have been closed meanwhile.
         if other is None or page is not self._pane.page or not (index := page.grid.currentIndex()).isValid():
             return
         row = _row_of(page, index)

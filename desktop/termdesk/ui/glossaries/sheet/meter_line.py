@@ -45,7 +45,7 @@ class MeterLine(QWidget):
         self._arrange()
 
     def name_findings(self, titles_at: TitlesAt) -> None:
-        """Name the findings of a cell, which `titles_at` returns. Checks need the page, so they are created later."""
+        """Use `titles_at` for the titles of a cell's findings. Called later: checks are created after the page."""
         self.finding_titles = titles_at
 
     def _arrange(self) -> None:

@@ -227,7 +227,7 @@ class TransferFlow(PanePart):
         self._start(self._job_title(is_move=record.is_move), partial(self._continue, record.transfer_id))
 
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
-        # Report it again if it is not finished then.
+        # If the transfer is interrupted again, a new notice has to report it.
         self._reported.discard(transfer_id)
         self._notices.end_topic(_topic_of_unfinished(transfer_id))
         try:

@@ -25,8 +25,8 @@ class StyleFinder(Protocol):
 
 
 class StylePicker(QComboBox):
-    """The box is shown if the service has style rules for one of the target languages, or if the key does not allow
-    reading them.
+    """A box with the service's style rules. It is shown if there are rules for one of the target languages, or if the
+    key does not allow reading them.
 
     `changed` is sent when other rules are chosen, `found` when the rules of the languages have been read.
     """
