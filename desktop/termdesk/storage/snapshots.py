@@ -126,8 +126,9 @@ def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
 
 
 def _pairs_of(detail: EntryDetail) -> Sequence[tuple[str, str]]:
-    later = [(name, text) for column, name in _LATER if (text := detail.text(column))]
-    return (*later, *detail.fields) if later else detail.fields
+    if not _LATER:
+        return detail.fields
+    return (*((name, text) for column, name in _LATER if (text := detail.text(column))), *detail.fields)
 
 
 def _with_pairs(detail: EntryDetail, stored: Sequence[str]) -> EntryDetail:

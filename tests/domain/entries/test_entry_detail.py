@@ -71,3 +71,20 @@ def test_a_text_of_one_column_leaves_the_others() -> None:
     assert detail.with_text(STATUS, "") == EntryDetail("", "mind", "law")
     with pytest.raises(ValueError, match="not a status"):
         detail.with_text(STATUS, "fine")
+
+
+def test_texts_by_name_give_the_same_detail_and_leave_out_empty_ones() -> None:
+    detail = EntryDetail("preferred", domain="law", fields=(("definition", "d"),))
+
+    assert detail.as_texts() == [("status", "preferred"), ("domain", "law"), ("definition", "d")]
+    assert EntryDetail.from_texts(dict(detail.as_texts())) == detail
+    assert EntryDetail.from_texts({}).is_empty
+
+
+def test_a_merge_decides_column_by_column() -> None:
+    one, other = EntryDetail("preferred", "mine"), EntryDetail("", "theirs", "law")
+
+    merged = one.merge_with(other, lambda local, remote: remote or local, fields=(("definition", "d"),))
+
+    assert merged == EntryDetail("preferred", "theirs", "law", (("definition", "d"),))
+    assert one.merge_with(one, lambda local, remote: local + remote, fields=()) is one

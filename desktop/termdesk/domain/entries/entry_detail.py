@@ -73,9 +73,16 @@ class EntryDetail:
         return EntryDetail(**dict(own), fields=tuple((name, change(text)) for name, text in self.fields))
 
     def merge_with(self, other: EntryDetail, merge: Callable[[str, str], str], *, fields: Fields) -> EntryDetail:
-        """A copy whose columns have both texts merged by `merge`, which is also called with empty texts."""
-        texts = map(merge, _texts_of(self), _texts_of(other))
-        return EntryDetail(**dict(zip(COLUMN_FIELDS.values(), texts, strict=True)), fields=fields)
+        """A copy whose columns have both texts merged by `merge`, which returns equal texts as they are.
+
+        It is also called with empty texts.
+        """
+        texts, others = _texts_of(self), _texts_of(other)
+        # Most entries of a file that is imported again have the same details.
+        if texts == others and fields == self.fields:
+            return self
+        merged = map(merge, texts, others)
+        return EntryDetail(**dict(zip(COLUMN_FIELDS.values(), merged, strict=True)), fields=fields)
 
 
 NO_DETAIL = EntryDetail()
