@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTableWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT, GradualDrawing, strips
+from termdesk.ui.widgets.drawn_strips import LEAST_HEIGHT, STRIP_HEIGHT, STRIP_SECONDS, GradualDrawing, strips
 
 HEIGHT = 3 * STRIP_HEIGHT
 RED, BLUE = "#ff0000", "#0000ff"
@@ -24,14 +26,21 @@ class ColoredTable(QTableWidget):
         super().__init__()
         self.drawing = GradualDrawing(self)
         self.color = QColor(RED)
+        # How long drawing a pixel row takes.
+        self.seconds = 0.0
         self.drawn: list[int] = []
         self.seen: list[list[str]] = []
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.drawing.puts_off(event):
-            self.drawn.append(event.rect().height())
-            QPainter(self.viewport()).fillRect(event.rect(), self.color)
-            QTimer.singleShot(0, self._look)
+        self.drawing.draw(event, self._paint)
+
+    def _paint(self, event: QPaintEvent) -> None:
+        self.drawn.append(event.rect().height())
+        end = time.perf_counter() + self.seconds * event.rect().height()
+        while time.perf_counter() < end:
+            pass
+        QPainter(self.viewport()).fillRect(event.rect(), self.color)
+        QTimer.singleShot(0, self._look)
 
     def _look(self) -> None:
         top = self.viewport().mapTo(self, QPoint()).y()
@@ -70,6 +79,42 @@ def test_what_is_not_drawn_yet_shows_what_it_showed(qtbot: QtBot, table: Colored
 
     qtbot.waitUntil(lambda: len(table.seen) > 1)
     assert table.seen[0] == [BLUE] * STRIP_HEIGHT + [RED] * (table.viewport().height() - STRIP_HEIGHT)
+
+
+def test_strips_that_take_long_are_lower(qtbot: QtBot, table: ColoredTable) -> None:
+    table.seconds = 2 * STRIP_SECONDS / LEAST_HEIGHT
+    table.drawing.begin()
+    table.color = QColor(BLUE)
+    table.viewport().update()
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})
+    assert max(table.drawn[1:]) == LEAST_HEIGHT
+    assert sum(table.drawn) == table.viewport().height()
+
+
+def test_a_change_by_a_timer_is_drawn_in_strips(qtbot: QtBot, table: ColoredTable) -> None:
+    def change() -> None:
+        table.drawing.begin()
+        table.color = QColor(BLUE)
+        table.viewport().update()
+
+    QTimer.singleShot(0, change)
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})
+    assert max(table.drawn) <= STRIP_HEIGHT
+
+
+def test_a_table_that_is_first_shown_is_drawn_once_in_strips(qtbot: QtBot, table: ColoredTable) -> None:
+    table.hide()
+    table.drawing.begin_first()
+    table.color = QColor(BLUE)
+    table.show()
+    # As when it is laid out again in the next turn.
+    QTimer.singleShot(0, table.viewport().update)
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})
+    assert max(table.drawn) <= STRIP_HEIGHT
+    assert sum(table.drawn) == table.viewport().height()
 
 
 def test_a_table_is_drawn_at_once_by_default(qtbot: QtBot, table: ColoredTable) -> None:

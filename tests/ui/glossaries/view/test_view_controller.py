@@ -194,7 +194,7 @@ def test_found_rows_are_drawn_in_strips(qtbot: QtBot, viewing: Callable[[Sequenc
     # The page is tall enough for the chips, too: it must not grow.
     viewed.grid.setMinimumHeight(3 * STRIP_HEIGHT)
     viewed.page.resize(900, 7 * STRIP_HEIGHT)
-    qtbot.waitUntil(lambda: bool(drawn.turns) and len(drawn.turns[-1]) * viewed.grid.rowHeight(0) > 2 * STRIP_HEIGHT)
+    qtbot.waitUntil(lambda: len(set().union(*drawn.turns)) * viewed.grid.rowHeight(0) > 2 * STRIP_HEIGHT)
     for query in (containing("bolt"), ViewQuery()):
         drawn.turns.clear()
         viewed.ask(query)

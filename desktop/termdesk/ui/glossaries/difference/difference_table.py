@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from termdesk.domain.language.language import LanguagePair
@@ -11,6 +11,7 @@ from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference
 from termdesk.ui.glossaries.difference.difference_model import SIGN, DifferenceModel
 from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.widgets.drawn_strips import GradualDrawing
 from termdesk.ui.widgets.list_table import PADDING, ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -29,6 +30,7 @@ class DifferenceTable(ListTable):
         self.setShowGrid(True)
         self.setItemDelegate(PhraseDelegate(self))
         self._choice: RowChoice | None = None
+        self._drawing = GradualDrawing(self)
         self.words = PlainLabel(wraps=True, tone="muted")
         self.words.setObjectName(f"{name}_words")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -72,6 +74,15 @@ class DifferenceTable(ListTable):
     def has_chosen(self) -> bool:
         """Whether any row is selected."""
         return self.model() is not None and self.selectionModel().hasSelection()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.model() is not None and self.model().rowCount():
+            # A dialog opens with many other widgets to draw.
+            self._drawing.begin_first()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._drawing.draw(event, super().paintEvent)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         sources = self.chosen_sources() if event.key() == Qt.Key.Key_Space else set()

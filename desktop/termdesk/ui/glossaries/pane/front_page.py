@@ -123,6 +123,7 @@ class FrontPage(QObject):
         item = item or self._beside.first
         item.addWidget(page)
         item.setCurrentWidget(page)
+        page.grid.draw_first_gradually()
         self.come_back()
         page.grid.setFocus()
 

@@ -39,6 +39,8 @@ from termdesk.ui.widgets.selections import announce_large_selection, choose_alon
 ROW_HEIGHT_FACTOR = 1.7
 ROW_PADDING = 6
 SMALLEST_POINTS = 5.0
+# A change of at least as many rows is drawn in strips.
+MANY_DRAWN = 20
 
 
 class SheetView(QTableView):
@@ -82,8 +84,7 @@ class SheetView(QTableView):
         paint_background_once(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.drawing.puts_off(event):
-            super().paintEvent(event)
+        self.drawing.draw(event, super().paintEvent)
 
     def _set_up_headers(self) -> None:
         self.setVerticalHeader(RowNumbers(self))
@@ -124,6 +125,8 @@ class SheetView(QTableView):
     # The selection as ranges: half a million separate indexes would take seconds
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        if any(is_tall(change) for change in (selected, deselected)):
+            self.drawing.begin()
         if not announce_large_selection(self, selected, deselected):
             super().selectionChanged(selected, deselected)
 
@@ -254,11 +257,26 @@ class SheetView(QTableView):
         super().setModel(model)
         self._fit_rows()
         if model is not None:
+            model.dataChanged.connect(self._on_cells)
+            model.modelReset.connect(self._draw_gradually)
             model.modelAboutToBeReset.connect(self._note_position)
             model.modelReset.connect(self._take_position)
             model.rowsInserted.connect(self._take_position)
             self.wrapped_rows.follow(model)
             self.selectionModel().currentRowChanged.connect(self._forget_typed)
+
+    def draw_first_gradually(self) -> None:
+        """Draw many rows in strips when the view is shown. Call it when the view is about to be shown first."""
+        if self.model().rowCount() >= MANY_DRAWN:
+            self.drawing.begin_first()
+
+    def _draw_gradually(self) -> None:
+        if (model := self.model()) is not None and model.rowCount() >= MANY_DRAWN:
+            self.drawing.begin()
+
+    def _on_cells(self, first: QModelIndex, last: QModelIndex) -> None:
+        if last.row() - first.row() >= MANY_DRAWN:
+            self.drawing.begin()
 
     def _forget_typed(self) -> None:
         self._typed_row = None
@@ -273,6 +291,11 @@ class SheetView(QTableView):
         if not self.currentIndex().isValid() and (count := self.model().rowCount()):
             self.go(self.model().index(min(row, count - 1), min(column, self.model().columnCount() - 1)))
             self.verticalScrollBar().setValue(scrolled)
+
+    def doItemsLayout(self) -> None:
+        # Draws everything again, shortly after the rows or the style have changed.
+        self._draw_gradually()
+        super().doItemsLayout()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -308,6 +331,9 @@ class SheetView(QTableView):
             # The first composition in a cell starts while the grid still has the focus.
             event.accept()
             return True
+        if event.type() == QEvent.Type.DynamicPropertyChange:
+            # The view has got the focus or lost it, and will be drawn again.
+            self._draw_gradually()
         return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -373,6 +399,11 @@ class SheetView(QTableView):
             self.go(self.indexAt(event.position().toPoint()), extends=True)
         else:
             super().mousePressEvent(event)
+
+
+def is_tall(selection: QItemSelection) -> bool:
+    """Whether a selection has so many rows that they are drawn in strips."""
+    return any(selection.at(position).height() >= MANY_DRAWN for position in range(selection.count()))
 
 
 def is_left(view: QTableView, editor: QWidget) -> bool:
