@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -31,6 +31,9 @@ from termdesk.ui.widgets.typed_word import TypedWord
 
 # The height of a window's title bar and a margin to the screen's edge.
 ROOM_FOR_FRAME = 60
+
+# Seconds until the next turn of the event loop. Without an interval, Qt may continue in the same turn.
+_NEXT_TURN = 0.001
 
 _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 
@@ -70,11 +73,20 @@ async def show_dialog(dialog: QDialog) -> bool:
 
 
 async def _open(dialog: QDialog) -> None:
-    """Open a dialog, and draw it in a later turn, and only once: opening moves the focus, which draws it again."""
+    """Lay out, open and draw a dialog in three turns, and draw it only once: opening moves the focus, which draws it
+    again.
+    """
     dialog.setUpdatesEnabled(False)
+    # The system may draw a file dialog.
+    if not isinstance(dialog, QFileDialog):
+        # Lay out the hidden dialog, in a turn of its own: Qt does that before it draws a single pixel.
+        dialog.grab(QRect(0, 0, 1, 1))
+        await asyncio.sleep(_NEXT_TURN)
+        if not isValid(dialog):
+            return
     dialog.open()
     try:
-        await asyncio.sleep(0)
+        await asyncio.sleep(_NEXT_TURN)
     finally:
         if isValid(dialog):
             dialog.setUpdatesEnabled(True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termdesk import resources
@@ -357,6 +357,8 @@ class GlossariesPane(Workspace):
             self.panel.tree.restore(replace(self._remembered.library, chosen=chosen))
             return
         await self.read_library()
+        # The library is drawn before the rest.
+        await asyncio.sleep(0)
         self._front.select_in_library()
         self._note_opened()
 
@@ -397,6 +399,10 @@ class GlossariesPane(Workspace):
             await asyncio.sleep(0)
         finally:
             if self.page is page:
+                # Lay the page out in this turn, and draw it in a later one. Without an interval, Qt may call the timer
+                # in this turn.
+                page.setUpdatesEnabled(False)
+                QTimer.singleShot(1, page, lambda: page.setUpdatesEnabled(True))
                 self.show_page(page, item)
         if self.page is page:
             await self._keeper.put_back_open_cell(page)
