@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets import theme
@@ -44,6 +44,25 @@ def test_typing_finds_by_code_and_name(qtbot: QtBot, box: LanguageBox, typed: st
 
     assert box.code == code
     assert box.currentText() == box.itemText(box.currentIndex())
+
+
+def test_the_list_of_matches_is_made_when_the_box_is_entered(qtbot: QtBot) -> None:
+    def lists() -> list[QWidget]:
+        return [each for each in QApplication.topLevelWidgets() if isinstance(each, QListView)]
+
+    before = lists()
+    window = QWidget()
+    qtbot.addWidget(window)
+    first, box = QLineEdit(window), LanguageBox("source", "Source language", window)
+    with qtbot.waitActive(window):
+        window.show()
+    first.setFocus()
+    assert lists() == before
+
+    box.setFocus()
+
+    (made,) = [each for each in lists() if each not in before]
+    assert made.property("focused")
 
 
 def test_what_is_no_language_brings_the_old_one_back(qtbot: QtBot, box: LanguageBox) -> None:

@@ -52,11 +52,9 @@ class SearchableBox(QComboBox):
         # The widget that got the focus when the typed text was not found.
         self._left_for: QWidget | None = None
         self.currentIndexChanged.connect(self._on_index)
-        popup = completer.popup()
-        assert popup is not None
-        mark_focused(popup)
-        for watched in (edit, popup):
-            watched.installEventFilter(self)
+        edit.installEventFilter(self)
+        # Qt creates the list when it is first asked for it. Until something is typed, it is not needed.
+        self._has_popup = False
 
     def codes(self) -> list[str]:
         """Return the codes of the entries, in the order of the list."""
@@ -108,7 +106,18 @@ class SearchableBox(QComboBox):
         # The box is the focus widget, not its field.
         self._left_for = None
         self._selects_all = event.reason() == Qt.FocusReason.MouseFocusReason
+        self._make_popup()
         super().focusInEvent(event)
+
+    def _make_popup(self) -> None:
+        completer = self.completer()
+        if self._has_popup or completer is None:
+            return
+        self._has_popup = True
+        popup = completer.popup()
+        assert popup is not None
+        mark_focused(popup)
+        popup.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         edit, kind = self.lineEdit(), event.type()

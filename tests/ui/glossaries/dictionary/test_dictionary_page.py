@@ -6,10 +6,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.view_queries import containing
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import NOTE, EntryDetail
@@ -22,6 +24,7 @@ from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from ui.glossaries.typed_grid import type_text
 
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningPage = Callable[[Sequence[tuple[str, str]]], DictionaryPage]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 PAIRS = [("tree", "شجرة"), ("house", "بيت"), ("", "خشب"), ("tree house", "بيت شجرة")]
@@ -35,6 +38,18 @@ def page(opening_page: OpeningPage) -> DictionaryPage:
 def test_the_head_names_the_dictionary_and_says_where_it_is(page: DictionaryPage) -> None:
     assert page.title.text() == "Terms"
     assert page.subtitle.text() == "English → Arabic · draft on this computer"
+
+
+def test_each_part_is_created_inside_the_page(
+    window: QWidget, opening: Opening, actions: Actions, jobs: Jobs, memory: WindowMemory
+) -> None:
+    before = set(map(id, QApplication.topLevelWidgets()))
+    page = DictionaryPage(opening(PAIRS), actions=actions, jobs=jobs, remembered=memory, parent=window, in_steps=True)
+    for _ in page.steps:
+        # Moving a part from a window of its own into the page would style it again.
+        windows = [each for each in QApplication.topLevelWidgets() if each.windowType() == Qt.WindowType.Window]
+        assert [each for each in windows if id(each) not in before] == []
+    assert page.grid.currentIndex().isValid()
 
 
 def test_a_dictionary_that_was_never_published_has_nothing_to_revert_to(page: DictionaryPage) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.ui.glossaries.importing.column_header import ColumnBox, ColumnHeader
+from termdesk.ui.widgets.language_box import LanguageBox
 
 LANGUAGES = (("de", "German"), ("en", "English"))
 USES = [
@@ -113,3 +114,14 @@ def test_without_roles_there_are_titles_alone(table: QTableWidget) -> None:
     header_of(table).show_uses((), ())
 
     assert header_of(table).box(0) is None
+
+
+def test_without_a_choice_of_languages_no_box_for_them_is_made(table: QTableWidget) -> None:
+    show(table)
+    assert not table.findChildren(LanguageBox)
+
+    height = header_of(table).sizeHint().height()
+    show(table, (ColumnUse(ColumnRole.TARGET, "de"), "de"))
+
+    assert [box_of(table, section).language.isVisible() for section in range(3)] == [True, True, False]
+    assert header_of(table).sizeHint().height() == height

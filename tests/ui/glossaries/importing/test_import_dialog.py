@@ -58,8 +58,8 @@ def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoice
 def page_for(preview: ImportPreview, parent: QWidget, *, asked: list[ImportChoices]) -> ImportPage:
     """The page of a file, which adds its requests to read the file again to `asked`."""
     page = ImportPage(
-        ImportReading(preview, parent),
-        ImportTarget(open_name="", open_pair=None),
+        partial(ImportReading, preview),
+        lambda page: ImportTarget(open_name="", open_pair=None, parent=page),
         reread=lambda _page, choices: asked.append(choices),
         save_rejected_rows=lambda _preview: None,
         parent=parent,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.importing.importer import (
@@ -24,16 +26,34 @@ EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 def page_of(preview: ImportPreview, window: QWidget, asked: list[ImportChoices]) -> ImportPage:
-    target = ImportTarget(open_name="Rail", open_pair=EN_DE, others=[("key", "Law")])
     page = ImportPage(
-        ImportReading(preview),
-        target,
+        partial(ImportReading, preview),
+        lambda page: ImportTarget(open_name="Rail", open_pair=EN_DE, others=[("key", "Law")], parent=page),
         reread=lambda _page, choices: asked.append(choices),
         save_rejected_rows=lambda _preview: None,
     )
     page.setParent(window)
     page.show_first()
     return page
+
+
+def test_each_part_is_created_inside_the_page(preview_of: PreviewOf, window: QWidget) -> None:
+    preview = preview_of("all.csv", "en,de,fr\nsea,See,mer\n")
+    before = set(map(id, QApplication.topLevelWidgets()))
+    page = ImportPage(
+        partial(ImportReading, preview, in_steps=True),
+        lambda page: ImportTarget(open_name="", open_pair=None, parent=page),
+        reread=lambda _page, _choices: None,
+        save_rejected_rows=lambda _preview: None,
+        parent=window,
+        in_steps=True,
+    )
+    for _ in page.steps:
+        # Moving a part from a window of its own into the page would style it again.
+        windows = [each for each in QApplication.topLevelWidgets() if each.windowType() == Qt.WindowType.Window]
+        assert [each for each in windows if id(each) not in before] == []
+    page.show_first()
+    assert page.order() == ImportOrder(page.preview, True, "all", EN_DE)
 
 
 def test_the_order_is_what_was_chosen(preview_of: PreviewOf, window: QWidget) -> None:

@@ -19,7 +19,7 @@ BUTTONS = (
 
 @pytest.fixture
 def head(window: QWidget) -> PageHead:
-    made = PageHead("multilingual", Actions(window), BUTTONS, prefix="", page=window, grid=window)
+    made = PageHead("multilingual", Actions(window), BUTTONS, prefix="", page=window, focus_grid=window.setFocus)
     made.title.setText("Parts")
     made.subtitle.setText("English → 5 languages · drafts on this computer")
     made.show()
@@ -63,7 +63,7 @@ def test_buttons_give_way_when_there_is_more_to_say(qtbot: QtBot, head: PageHead
 
 def test_publish_names_its_service_and_is_primary_only_when_it_has_something_to_send(window: QWidget) -> None:
     actions = Actions(window)
-    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=window, grid=window)
+    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=window, focus_grid=window.setFocus)
     publish = head.findChild(QPushButton, "publish")
     assert publish is not None
     assert publish.property("role") == "primary"
@@ -79,7 +79,7 @@ def test_publish_names_its_service_and_is_primary_only_when_it_has_something_to_
 
 def test_a_head_that_is_gone_no_longer_follows_its_action(qtbot: QtBot, window: QWidget) -> None:
     actions, page = Actions(window), QWidget(window)
-    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=page, grid=page)
+    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=page, focus_grid=page.setFocus)
     with qtbot.waitSignal(head.destroyed):
         page.deleteLater()
 

@@ -28,7 +28,7 @@ from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
-from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
+from termdesk.ui.glossaries.view.view_controller import QueryParts, TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT
 
@@ -95,9 +95,9 @@ def viewing(
         grid.setModel(edits.model)
         grid.setItemDelegate(delegate)
         texts = TableTexts(name="Terms", owner="terms", order_key=lambda: keys[0], any_title="Any phrase")
-        controller = ViewController(
-            table, grid, bar, facets=facets_for("en", ["ar"]), texts=texts, jobs=jobs, parent=grid
-        )
+        parts = QueryParts(table, texts=texts, jobs=jobs, page=grid)
+        parts.add_facets(facets_for("en", ["ar"]), parent=grid)
+        controller = ViewController(table, grid, bar, parts=parts, texts=texts, jobs=jobs, parent=grid)
         for name in ("filter_row", "facets"):
             bar.add_switch(name, "filter", window.addAction(name))
         # In one window, as on a page, because another window that opens would close the cell.

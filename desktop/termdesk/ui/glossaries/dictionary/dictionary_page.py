@@ -30,7 +30,13 @@ from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
-from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
+from termdesk.ui.glossaries.view.view_controller import (
+    QueryParts,
+    TableTexts,
+    ViewController,
+    facets_for,
+    facets_splitter,
+)
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import set_tooltip
@@ -72,41 +78,16 @@ class DictionaryPage(SheetPage):
             pass
 
     def _create(self, actions: Actions, remembered: WindowMemory) -> Iterator[None]:
-        dictionary = self.dictionary
-        self.edits = GridEdits(dictionary, self, jobs=self._jobs)
-        self.model = self.edits.model
-        self.grid = GridView(header=FilterHeader)
-        self.grid.setModel(self.model)
+        for _ in self._create_parts(actions, remembered):
+            yield
         yield
-        self.filter_bar = FilterBar(ViewQueryEditor(self))
-        self.view_controller = self._view_controller()
-        self.delegates = (delegate := PhraseDelegate(self.grid, marks=self.view_controller.marks),)
-        self.grid.setItemDelegate(delegate)
-        for name, icon in (("filter_row", "filter"), ("facets", "facets")):
-            self.filter_bar.add_switch(name, icon, actions[name])
-        yield
-        head = self.head = self._head(actions)
-        self.title, self.subtitle = head.title, head.subtitle
-        self.line: CellLine = CellLine(dictionary)
-        self.entry_panel = EntryPanel(
-            remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else []
-        )
-        yield
-        self._lay_out()
-        yield
-        self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
-        if dictionary.entries.details and not self.looks.shows_details:
+        self.looks = GridLooks(self.grid, self.edits.model, actions=actions, remembered=remembered)
+        if self.dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
         self._add_menu(actions)
+        yield
         self._connect()
-        self.edited.connect(self.state_changed)
-        self.state_changed.connect(self.show_what_is_next)
         self._entry = ContinuousEntry(self)
-        self.edits.bulk_change_started.connect(self.grid.finish_editing)
-        self.edits.refused.connect(self.line.tell)
-        self.grid.typing_refused.connect(self.edits.say_if_busy)
-        delegate.typed.connect(self.line.show_typed)
-        delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
         self.show_names()
         self._show_counts()
         if self.model.rowCount():
@@ -114,22 +95,55 @@ class DictionaryPage(SheetPage):
             choose_alone(self.grid, self.model.index(0, 0))
         self.view_controller.remember(remembered)
 
-    def _view_controller(self) -> ViewController:
+    def _create_parts(self, actions: Actions, remembered: WindowMemory) -> Iterator[None]:
+        dictionary = self.dictionary
+        # Each part is created inside the widget that shows it, in the order of Tab: moving a widget to another parent
+        # styles it again, and everything in it.
+        head = self.head = self._head(actions)
+        self.title, self.subtitle = head.title, head.subtitle
+        self._stack(head)
+        yield
+        self.filter_bar = FilterBar(ViewQueryEditor(self), self)
+        for name, icon in (("filter_row", "filter"), ("facets", "facets")):
+            self.filter_bar.add_switch(name, icon, actions[name])
+        self._stack(self.filter_bar)
+        yield
+        texts = self._texts()
+        parts = QueryParts(dictionary, texts=texts, jobs=self._jobs, page=self)
+        self._stack(parts.chips, parts.find_bar)
+        yield
+        self.edits = GridEdits(dictionary, self, jobs=self._jobs)
+        self.model = self.edits.model
+        body = facets_splitter(self)
+        self._stack(body, tall=body)
+        self.grid = GridView(body, header=FilterHeader)
+        self.grid.setModel(self.model)
+        body.addWidget(self.grid)
+        body.setStretchFactor(0, 1)
+        yield
+        parts.add_facets(facets_for(dictionary.pair.source, [dictionary.pair.target]), parent=body)
+        body.addWidget(parts.panel)
+        yield
+        self.entry_panel = EntryPanel(
+            remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else [], body
+        )
+        body.addWidget(self.entry_panel)
+        yield
+        self.view_controller = ViewController(
+            dictionary, self.grid, self.filter_bar, parts=parts, texts=texts, jobs=self._jobs, parent=self
+        )
+        self.delegates = (PhraseDelegate(self.grid, marks=self.view_controller.marks),)
+        self.grid.setItemDelegate(self.delegates[0])
+        self.line: CellLine = CellLine(dictionary, self)
+        self._stack(self.line, self.view_controller.counts)
+
+    def _texts(self) -> TableTexts:
         dictionary, pair = self.dictionary, self.dictionary.pair
-        texts = TableTexts(
+        return TableTexts(
             name=list_names((dictionary.name, str(pair))),
             owner=dictionary.draft.draft_id,
             order_key=lambda: f"{dictionary.draft.glossary_key} {pair}",
             any_title=self.tr("Source or target"),
-        )
-        return ViewController(
-            dictionary,
-            self.grid,
-            self.filter_bar,
-            facets=facets_for(pair.source, [pair.target]),
-            texts=texts,
-            jobs=self._jobs,
-            parent=self,
         )
 
     def _head(self, actions: Actions) -> PageHead:
@@ -139,19 +153,14 @@ class DictionaryPage(SheetPage):
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish…"), "publish"),
         )
-        return PageHead("dictionary", actions, buttons, prefix="button_", page=self, grid=self.grid)
-
-    def _lay_out(self) -> None:
-        body = self.view_controller.beside(self.grid)
-        body.addWidget(self.entry_panel)
-        self._stack(
-            self.head,
-            self.filter_bar,
-            *self.view_controller.parts_above,
-            body,
-            self.line,
-            self.view_controller.counts,
-            tall=body,
+        return PageHead(
+            "dictionary",
+            actions,
+            buttons,
+            prefix="button_",
+            page=self,
+            # The grid is created later.
+            focus_grid=lambda: self.grid.setFocus(),
         )
 
     def _add_menu(self, actions: Actions) -> None:
@@ -167,6 +176,14 @@ class DictionaryPage(SheetPage):
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+        self.edited.connect(self.state_changed)
+        self.state_changed.connect(self.show_what_is_next)
+        self.edits.bulk_change_started.connect(self.grid.finish_editing)
+        self.edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(self.edits.say_if_busy)
+        for delegate in self.delegates:
+            delegate.typed.connect(self.line.show_typed)
+            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
 
     # Content
 

@@ -36,30 +36,59 @@ class ColumnBox(QWidget):
         self.role.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for role in roles:
             self.role.addItem(role_words(role), role)
-        self.language = LanguageBox("import_column_language", add_in_parentheses(self.tr("Language"), title), self)
-        self.language.setMinimumContentsLength(6)
-        self.language.show_languages([("", self.tr("Language…")), *languages])
-        for box in (self.role, self.language):
-            # A narrow column cuts off the text; show it as a tooltip.
-            box.currentTextChanged.connect(partial(set_tooltip, box))
-        line = QHBoxLayout(self)
+        # A narrow column cuts off the text; show it as a tooltip.
+        self.role.currentTextChanged.connect(partial(set_tooltip, self.role))
+        self._title, self._languages = title, languages
+        self._language: LanguageBox | None = None
+        self._code = ""
+        self._line = line = QHBoxLayout(self)
         line.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
         line.setSpacing(_MARGIN)
         line.addWidget(self.role, 1)
-        line.addWidget(self.language, 1)
         self._is_showing = False
         self.role.activated.connect(self._tell_role)
-        self.language.chosen.connect(self._tell_language)
+
+    @property
+    def language(self) -> LanguageBox:
+        """The box of the language. Created when first needed: files with two languages choose them elsewhere."""
+        if self._language is None:
+            self._language = box = self._make_language()
+            self._line.addWidget(box, 1)
+            QWidget.setTabOrder(self.role, box)
+            box.hide()
+            self._choose(box)
+            box.currentTextChanged.connect(partial(set_tooltip, box))
+            box.chosen.connect(self._tell_language)
+        return self._language
+
+    def _make_language(self) -> LanguageBox:
+        box = LanguageBox("import_column_language", add_in_parentheses(self.tr("Language"), self._title), self)
+        box.setMinimumContentsLength(6)
+        box.show_languages([("", self.tr("Language…")), *self._languages])
+        return box
+
+    def _choose(self, box: LanguageBox) -> None:
+        code = self._code
+        if not box.choose(code):
+            box.addItem(list_facts((language_name(code), code)), code)
+            box.choose(code)
+        set_tooltip(box, box.currentText())
 
     def show_use(self, use: ColumnUse, language: str, *, asks_language: bool) -> None:
         """Show a use; `language` is the language of its phrases, as far as it is known."""
         self._is_showing = True
         self.role.setCurrentIndex(self.role.findData(use.role))
-        if not self.language.choose(language):
-            self.language.addItem(list_facts((language_name(language), language)), language)
-            self.language.choose(language)
-        self.language.setVisible(asks_language and use.role in PHRASE_ROLES)
+        self._code = language
+        is_asked = asks_language and use.role in PHRASE_ROLES
+        if is_asked or self._language is not None:
+            self._choose(self.language)
+            self.language.setVisible(is_asked)
         self._is_showing = False
+
+    @property
+    def last(self) -> QWidget:
+        """The last of the boxes in the order of Tab."""
+        return self.role if self._language is None else self._language
 
     def _tell_role(self) -> None:
         # Qt returns plain strings for string enumerations.
@@ -90,6 +119,10 @@ class ColumnHeader(LeadingHeader):
         self.sectionResized.connect(lambda *_: self._position())
         self.geometriesChanged.connect(self._position)
         table.horizontalScrollBar().valueChanged.connect(lambda _: self._position())
+
+    def offer_languages(self, languages: Sequence[tuple[str, str]]) -> None:
+        """Let the user choose from these codes and names. Call it before a use is shown."""
+        self._languages = languages
 
     def show_uses(self, roles: Sequence[ColumnRole], uses: Sequence[tuple[ColumnUse, str]]) -> None:
         """Show the use and the language of each section; without `roles` there is nothing to choose."""
@@ -143,9 +176,9 @@ class ColumnHeader(LeadingHeader):
         box.show_use(*self._uses[section], asks_language=self._asks_language)
         box.chosen.connect(lambda use: self.use_chosen.emit(section, use))
         # Tab goes from the rows to the combo boxes in their order.
-        before = self._boxes[section - 1].language if section - 1 in self._boxes else self._table
-        QWidget.setTabOrder(before, box.role)
-        QWidget.setTabOrder(box.role, box.language)
+        QWidget.setTabOrder(self._boxes[section - 1].last if section - 1 in self._boxes else self._table, box.role)
+        if box.last is not box.role:
+            QWidget.setTabOrder(box.role, box.last)
         return box
 
     # Qt overrides
@@ -168,11 +201,10 @@ class ColumnHeader(LeadingHeader):
         return size
 
     def _box_height(self) -> int:
-        probe = ColumnBox("", self._roles[:1], (), self)
-        probe.hide()
-        height = probe.sizeHint().height()
-        probe.deleteLater()
-        return height
+        if 0 not in self._boxes:
+            self._boxes[0] = self._make_box(0)
+            self._boxes[0].hide()
+        return self._boxes[0].sizeHint().height()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

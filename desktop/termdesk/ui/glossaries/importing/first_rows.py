@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.importing.column_choices import find_shown_uses
@@ -15,6 +16,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.ui.glossaries.importing.column_header import ColumnHeader
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.widgets.drawn_strips import GradualDrawing
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
@@ -37,8 +39,7 @@ class ImportRows(QTableWidget):
 
     use_chosen = Signal(int, object)
 
-    def __init__(self, languages: Sequence[tuple[str, str]] = (), parent: QWidget | None = None) -> None:
-        """Create the table. `languages` are the codes and names to choose from."""
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("import_rows")
         self.setAccessibleName(self.tr("First rows"))
@@ -48,14 +49,19 @@ class ImportRows(QTableWidget):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
+        self._drawing = GradualDrawing(self)
         self._positions: Sequence[int] = ()
         self._shown: Sequence[tuple[ColumnUse, str]] = ()
-        self.header = header = ColumnHeader(self, languages)
+        self.header = header = ColumnHeader(self)
         header.use_chosen.connect(lambda section, use: self.use_chosen.emit(self._positions[section], use))
         self.setHorizontalHeader(header)
         header.setDefaultSectionSize(260)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
+
+    def offer_languages(self, languages: Sequence[tuple[str, str]]) -> None:
+        """Let the user choose from these codes and names. Call it before a preview is shown."""
+        self.header.offer_languages(languages)
 
     def sizeHint(self) -> QSize:
         """Prefer the height of a few rows; the table grows with the window."""
@@ -103,6 +109,14 @@ class ImportRows(QTableWidget):
                 self.header.resizeSection(column, _PHRASE_WIDTH if use.role in PHRASE_ROLES else _DETAIL_WIDTH)
         self._shown = shown
         self.header.show_uses(preview.file.roles, shown)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # A dialog opens with many other widgets to draw.
+        self._drawing.begin_first()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._drawing.draw(event, super().paintEvent)
 
     def _align_title(self, column: int, language: str) -> None:
         """Align a title with the texts below it."""

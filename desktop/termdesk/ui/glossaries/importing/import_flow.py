@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRow
     from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.language.language_names import PairLanguages
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
     from termdesk.ui.glossaries.importing.import_order import GivenFile
     from termdesk.ui.glossaries.importing.import_page import ImportPage
     from termdesk.ui.glossaries.importing.import_target import ImportTarget
-    from termdesk.ui.glossaries.importing.read_options import ImportReading
 
 
 class ImportFlow(PanePart):
@@ -130,38 +130,38 @@ class ImportFlow(PanePart):
         from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
         from termdesk.ui.glossaries.importing.import_order import OpenGlossary
         from termdesk.ui.glossaries.importing.import_page import ImportPage
+        from termdesk.ui.glossaries.importing.import_target import find_known_names
         from termdesk.ui.glossaries.importing.read_options import ImportReading
 
         languages = await self._use_cases.languages.pair_languages()
         presets = self._remembered.import_presets
 
-        def page_of(reading: ImportReading, import_target: ImportTarget, parent: QWidget) -> ImportPage:
+        def page_of(preview: ImportPreview, parent: QWidget, *, in_steps: bool) -> ImportPage:
             return ImportPage(
-                reading,
-                import_target,
+                partial(ImportReading, preview, presets=presets, in_steps=in_steps),
+                partial(self._import_target, preview, languages),
                 reread=lambda page, choices: self._reread(page, choices),
                 save_rejected_rows=lambda preview: self._save_rejected_rows(preview, preview.rejected_rows),
                 parent=parent,
+                in_steps=in_steps,
             )
 
         def make_page(preview: ImportPreview, parent: QWidget) -> ImportPage:
-            reading = ImportReading(preview, parent, presets=presets)
-            page = page_of(reading, self._import_target(preview, languages), parent)
+            page = page_of(preview, parent, in_steps=False)
             page.show_first()
             return page
 
         first = next(each.preview for each in files if each.preview)
         # Creating the whole dialog at once would take longer than a frame.
         await asyncio.sleep(0)
-        import_target = self._import_target(first, languages)
-        await asyncio.sleep(0)
-        opened = OpenGlossary(import_target.open_name, import_target.open_pair, import_target.known_names)
+        open_name, open_pair, others = self._open_glossary(first)
+        opened = OpenGlossary(open_name, open_pair, find_known_names(open_name, others))
         dialog = ImportDialog(self._pane, files, make_page=make_page, opened=opened)
         try:
             await asyncio.sleep(0)
-            reading = ImportReading(first, dialog.stack, presets=presets)
-            await asyncio.sleep(0)
-            page = page_of(reading, import_target, dialog.stack)
+            page = page_of(first, dialog.stack, in_steps=True)
+            for _ in page.steps:
+                await asyncio.sleep(0)
             await asyncio.sleep(0)
             page.show_first()
             await asyncio.sleep(0)
@@ -192,21 +192,24 @@ class ImportFlow(PanePart):
             preview = await importer.preview(path, replace(choices, uses=uses), progress, keeps_rows=keeps_rows)
         return preview
 
-    def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
-        """Return the proposed target: the open dictionary, or in a multilingual table the pair of the file."""
+    def _import_target(self, preview: ImportPreview, languages: PairLanguages, parent: QWidget) -> ImportTarget:
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
+        name, pair, others = self._open_glossary(preview)
+        return ImportTarget(open_name=name, open_pair=pair, languages=languages, others=others, parent=parent)
+
+    def _open_glossary(self, preview: ImportPreview) -> tuple[str, LanguagePair | None, list[tuple[str, str]]]:
+        """Return name and pair of the proposed target, and keys and names of all other glossaries.
+
+        The target is the open dictionary, or in a multilingual table the pair of the file.
+        """
         if (table := self._pane.open_table) is not None:
             pair = preview.pair or table.dictionaries[0].pair
-            others = self._others_than(table.dictionaries[0].draft.glossary_key)
-            return ImportTarget(open_name=table.name, open_pair=pair, languages=languages, others=others)
+            return table.name, pair, self._others_than(table.dictionaries[0].draft.glossary_key)
         page = self._pane.page
-        return ImportTarget(
-            open_name=page.dictionary.name if page else "",
-            open_pair=page.dictionary.pair if page else None,
-            languages=languages,
-            others=self._others_than(page.dictionary.draft.glossary_key if page else ""),
-        )
+        if page is None:
+            return "", None, self._others_than("")
+        return page.dictionary.name, page.dictionary.pair, self._others_than(page.dictionary.draft.glossary_key)
 
     def _others_than(self, key: str) -> list[tuple[str, str]]:
         """Return keys and names of all glossaries except the open one, sorted by name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -38,27 +38,50 @@ class ImportPage(QWidget):
 
     def __init__(
         self,
-        reading: ImportReading,
-        import_target: ImportTarget,
+        make_reading: Callable[[QWidget], ImportReading],
+        make_target: Callable[[QWidget], ImportTarget],
         *,
         reread: Callable[[ImportPage, ImportChoices], None],
         save_rejected_rows: Callable[[ImportPreview], None],
         parent: QWidget | None = None,
+        in_steps: bool = False,
     ) -> None:
+        """Create the page. `make_reading` and `make_target` create parts of it, with the page as their parent.
+
+        With `in_steps`, it is complete only after its `steps`: all at once take longer than a frame.
+        """
         super().__init__(parent)
-        preview = reading.preview
         self._reread = reread
         self._is_showing = True
+        self.steps = self._create(make_reading, make_target, save_rejected_rows)
+        if not in_steps:
+            for _ in self.steps:
+                pass
+
+    def _create(
+        self,
+        make_reading: Callable[[QWidget], ImportReading],
+        make_target: Callable[[QWidget], ImportTarget],
+        save_rejected_rows: Callable[[ImportPreview], None],
+    ) -> Iterator[None]:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        # Each part has its parent at once, in the order of Tab: reparenting a widget styles it again, and everything in
+        # it.
+        self.reading = make_reading(self)
+        preview = self.reading.preview
         self._last_uses = preview.choices.uses
         # All choices, including those not read yet: a further choice may come before the response to the last one.
         self._choices = preview.choices
         # True while the preview does not match the choices: the file is being read again, or cannot be read this way.
         self._is_reading = False
-        self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
-        self.import_target = import_target
-        # Pass the parent at once, in the order of Tab: reparenting a widget styles it again, and everything in it.
-        self.rows = ImportRows(import_target.languages, self)
+        column.addWidget(self.reading)
+        for _ in self.reading.steps:
+            yield
+        yield
+        self.rows = ImportRows(self)
         self.rows.use_chosen.connect(self._on_use)
         self.swap_hint = SwapHint(self)
         self.swap_hint.swap_asked.connect(self._swap_columns)
@@ -68,18 +91,23 @@ class ImportPage(QWidget):
         self.fields.chosen.connect(self._on_field)
         self.statuses = StatusBox(self)
         self.statuses.chosen.connect(self._on_status)
-        self.rejected_rows = QListWidget(self)
-        self.rejected_rows.setObjectName("import_rejected_rows")
-        self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
-        self.rejected_rows.setMaximumHeight(120)
-        self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
-        self.save_rejected_rows.setObjectName("import_save_rejected_rows")
-        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
-        self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows(self.preview))
-        self.divide = QCheckBox()
+        # The first rows take the remaining height.
+        column.addWidget(self.rows, 1)
+        for part in (self.swap_hint, self.summary, self.fields, self.statuses):
+            column.addWidget(part)
+        yield
+        column.addWidget(self._make_rejected_rows(save_rejected_rows))
+        column.addWidget(self._make_rejected_rows_line())
+        self.pairs = PairsBox(self)
+        column.addWidget(self.pairs)
+        yield
+        import_target = self.import_target = make_target(self)
+        self.rows.offer_languages(import_target.languages)
+        self.divide = QCheckBox(self)
         self.divide.setObjectName("import_divide")
         self.divide.toggled.connect(self._check)
-        self._lay_out()
+        column.addWidget(import_target)
+        column.addWidget(self.divide)
         import_target.name.setText(preview.suggested_name)
         self.pairs.changed.connect(self._on_pairs)
         import_target.changed.connect(self._check)
@@ -87,23 +115,21 @@ class ImportPage(QWidget):
         import_target.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
 
+    def _make_rejected_rows(self, save: Callable[[ImportPreview], None]) -> QListWidget:
+        self.rejected_rows = QListWidget(self)
+        self.rejected_rows.setObjectName("import_rejected_rows")
+        self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
+        self.rejected_rows.setMaximumHeight(120)
+        self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
+        self.save_rejected_rows.setObjectName("import_save_rejected_rows")
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
+        self.save_rejected_rows.clicked.connect(lambda: save(self.preview))
+        return self.rejected_rows
+
     def show_first(self) -> None:
         """Show the file for the first time. Call it once; separate, because creating the page takes a frame already."""
         self.show_preview(self.preview)
         self.import_target.suggest_open(self.preview.suggested_name, self.preview.pair)
-
-    def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        above = (self.reading, self.rows, self.swap_hint, self.summary)
-        for widget in (*above, self.fields, self.statuses, self.rejected_rows):
-            # The first rows take the remaining height.
-            column.addWidget(widget, widget is self.rows)
-        column.addWidget(self._make_rejected_rows_line())
-        self.pairs = PairsBox(self)
-        for each in (self.pairs, self.import_target, self.divide):
-            column.addWidget(each)
 
     # Reading
 

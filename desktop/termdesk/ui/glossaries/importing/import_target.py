@@ -39,12 +39,13 @@ class ImportTarget(QWidget):
         open_pair: LanguagePair | None,
         languages: PairLanguages | None = None,
         others: Sequence[tuple[str, str]] = (),
+        parent: QWidget | None = None,
     ) -> None:
         """Create the widget. Without `languages`, the built-in ones of the specification are offered.
 
         `others` are keys and names of glossaries that are not open.
         """
-        super().__init__()
+        super().__init__(parent)
         self._others = others
         self._languages = languages or list_built_in_languages()
         self.open_name, self.open_pair = open_name, open_pair
@@ -155,7 +156,7 @@ class ImportTarget(QWidget):
     @property
     def known_names(self) -> frozenset[str]:
         """The case-folded names of all glossaries."""
-        return frozenset(name.casefold() for name in (self.open_name, *(name for _, name in self._others)) if name)
+        return find_known_names(self.open_name, self._others)
 
     @property
     def pair(self) -> LanguagePair:
@@ -247,3 +248,8 @@ class ImportTarget(QWidget):
         assert field is not None
         field.setFocus()
         field.selectAll()
+
+
+def find_known_names(open_name: str, others: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return the case-folded names of the open glossary, if there is one, and of all others."""
+    return frozenset(name.casefold() for name in (open_name, *(name for _, name in others)) if name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -35,23 +37,39 @@ class ImportReading(QWidget):
     settled = Signal(dict)
 
     def __init__(
-        self, preview: ImportPreview, parent: QWidget | None = None, *, presets: Presets | None = None
+        self,
+        preview: ImportPreview,
+        parent: QWidget | None = None,
+        *,
+        presets: Presets | None = None,
+        in_steps: bool = False,
     ) -> None:
-        """Create the options. `presets` are those of the user and are changed in place."""
+        """Create the options. `presets` are those of the user and are changed in place.
+
+        With `in_steps`, they are complete only after their `steps`.
+        """
         super().__init__(parent)
         self.preview = preview
         self.wants_several = False
         self._presets = presets if presets is not None else {}
         self._titles: dict[QWidget, PlainLabel] = {}
         self._lines: dict[QWidget, QWidget] = {}
-        self._make_fields(preview)
+        self.steps = self._create(preview)
+        if not in_steps:
+            for _ in self.steps:
+                pass
+
+    def _create(self, preview: ImportPreview) -> Iterator[None]:
+        for _ in self._make_fields(preview):
+            yield
+        yield
         self._lay_out()
 
     def show_several(self, wants_several: bool) -> None:
         """Include the targets of all pairs in presets, or only that of one pair."""
         self.wants_several = wants_several
 
-    def _make_fields(self, preview: ImportPreview) -> None:
+    def _make_fields(self, preview: ImportPreview) -> Iterator[None]:
         # Pass the parent at once: reparenting a widget styles it again, which takes as long as creating it.
         self.text_kind = QComboBox(self._make_line())
         for kind, words in text_kinds().items():
@@ -61,6 +79,7 @@ class ImportReading(QWidget):
         self._encoding = preview.encoding
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
             self._offer_encoding(code)
+        yield
         self.separator = QComboBox(self._make_line())
         for character, name in SEPARATORS.items():
             self.separator.addItem(self.tr(name), character)
@@ -75,9 +94,10 @@ class ImportReading(QWidget):
         self.hidden_rows = QCheckBox(self.tr("Read hidden rows"), self)
         self.struck_out = QCheckBox(self.tr("Read what is struck out"), self)
         self.as_shown = QCheckBox(self.tr("Numbers and dates as displayed"), self)
-        self.swap = text_button("import_swap_languages", self.tr("Swap the two languages"))
-        set_tooltip(self.swap, self.tr("The titles of the columns are in the wrong order"))
         self.preset = PresetBox(self)
+        self.swap = text_button("import_swap_languages", self.tr("Swap the two languages"))
+        self.swap.setParent(self)
+        set_tooltip(self.swap, self.tr("The titles of the columns are in the wrong order"))
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
             (self.encoding, "import_encoding", self.tr("Encoding")),

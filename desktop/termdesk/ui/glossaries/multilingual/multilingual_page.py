@@ -36,7 +36,7 @@ from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
-from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
+from termdesk.ui.glossaries.view.view_controller import QueryParts, TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.selections import choose_alone
@@ -115,11 +115,13 @@ class MultilingualPage(SheetPage):
             any_title=self.tr("Any phrase"),
             counts_phrases=True,
         )
+        parts = QueryParts(table, texts=texts, jobs=self._jobs, page=self)
+        parts.add_facets(facets_for(table.source, targets), parent=self)
         return ViewController(
             table,
             self.grid,
             self.filter_bar,
-            facets=facets_for(table.source, targets),
+            parts=parts,
             texts=texts,
             jobs=self._jobs,
             parent=self,
@@ -150,7 +152,7 @@ class MultilingualPage(SheetPage):
             buttons,
             prefix="multilingual_button_",
             page=self,
-            grid=self.grid,
+            focus_grid=self.grid.setFocus,
             before=self.sources,
         )
 

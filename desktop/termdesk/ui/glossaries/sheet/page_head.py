@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
@@ -35,15 +35,15 @@ class PageHead(QWidget):
         *,
         prefix: str,
         page: QWidget,
-        grid: QWidget,
+        focus_grid: Callable[[], None],
         before: QWidget | None = None,
     ) -> None:
         super().__init__(page)
         mark_region(self)
-        self.title = ElidedLabel()
+        self.title = ElidedLabel(parent=self)
         self.title.setObjectName(f"{name}_title")
         theme.make_heading(self.title)
-        self.subtitle = ElidedLabel(tone="muted")
+        self.subtitle = ElidedLabel(parent=self, tone="muted")
         self.subtitle.setObjectName(f"{name}_subtitle")
         names = QVBoxLayout()
         names.setSpacing(2)
@@ -56,7 +56,7 @@ class PageHead(QWidget):
         if before is not None:
             line.addWidget(before)
         self._before = before
-        self._buttons = HeadButtons(actions, buttons, prefix=prefix, page=page, grid=grid)
+        self._buttons = HeadButtons(actions, buttons, prefix=prefix, page=self, focus_grid=focus_grid)
         line.addWidget(self._buttons)
 
     def show_primary(self, is_primary: bool) -> None:
@@ -87,15 +87,21 @@ class PageHead(QWidget):
 class HeadButtons(QWidget):
     """Buttons for actions of the window, enabled like these; the last one is the primary button.
 
-    `buttons` has (action, label, icon) of each. `grid` gets the focus before an action runs, because the window acts on
-    the focused page.
+    `buttons` has (action, label, icon) of each. `focus_grid` is called before an action runs, because the window acts
+    on the focused page.
     """
 
     def __init__(
-        self, actions: Actions, buttons: Sequence[tuple[str, str, str]], *, prefix: str, page: QWidget, grid: QWidget
+        self,
+        actions: Actions,
+        buttons: Sequence[tuple[str, str, str]],
+        *,
+        prefix: str,
+        page: QWidget,
+        focus_grid: Callable[[], None],
     ) -> None:
         super().__init__(page)
-        self._grid = grid
+        self._focus_grid = focus_grid
         self.buttons: list[QPushButton] = []
         self._words = [words for _, words, _ in buttons]
         self._primary_icon = buttons[-1][2]
@@ -116,7 +122,7 @@ class HeadButtons(QWidget):
     def _make_button(
         self, actions: Actions, name: str, words: str, icon: str, prefix: str, *, is_primary: bool
     ) -> QPushButton:
-        button = QPushButton(words)
+        button = QPushButton(words, self)
         button.setObjectName(f"{prefix}{name}")
         button.setAccessibleName(words)
         set_tooltip(button, words)
@@ -147,7 +153,7 @@ class HeadButtons(QWidget):
     def _come_to_front(self, button: QPushButton) -> None:
         # On some systems a click does not focus the button, so the action would apply to another page.
         if not button.hasFocus():
-            self._grid.setFocus()
+            self._focus_grid()
 
     def fit(self, room: int) -> None:
         """Show as many labels as fit. Those in the middle are hidden first, that of the primary button last."""

@@ -183,11 +183,13 @@ class SheetPage(Page):
     def _sheet(self) -> RowOrderModel:
         return self.grid.row_order_model()
 
-    def _stack(self, *parts: QWidget, tall: QWidget) -> None:
-        """Lay out these widgets from top to bottom; `tall` takes the remaining height."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 8)
-        column.setSpacing(8)
+    def _stack(self, *parts: QWidget, tall: QWidget | None = None) -> None:
+        """Lay out these widgets below the earlier ones; `tall` takes the remaining height."""
+        column = self.layout()
+        if not isinstance(column, QVBoxLayout):
+            column = QVBoxLayout(self)
+            column.setContentsMargins(16, 12, 16, 8)
+            column.setSpacing(8)
         for part in parts:
             column.addWidget(part, int(part is tall))
 

@@ -33,8 +33,10 @@ class EntryField:
 class EntryPanel(QScrollArea):
     """Shows the result of `fields` on each refresh. Its visibility is saved, and its texts can be copied."""
 
-    def __init__(self, remembered: WindowMemory, fields: Callable[[], Sequence[EntryField]]) -> None:
-        super().__init__()
+    def __init__(
+        self, remembered: WindowMemory, fields: Callable[[], Sequence[EntryField]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self.setObjectName("entry_panel")
         mark_region(self)
         self.setAccessibleName(self.tr("Entry details"))
@@ -60,7 +62,7 @@ class EntryPanel(QScrollArea):
         self.setWidget(inside)
         # Created once and reused: the current cell changes with each key press.
         self._labels: list[tuple[PlainLabel, PlainLabel]] = []
-        self.setVisible(remembered.entry_panel)
+        self.setHidden(not remembered.entry_panel)
 
     def switch(self) -> None:
         """Show or hide the panel."""

@@ -23,16 +23,21 @@ class FilterChips(QWidget):
     asked = Signal(object)
     all_cleared = Signal()
 
-    def __init__(self, title_of: Callable[[int | None], str], parent: QWidget | None = None) -> None:
+    def __init__(self, title_of: Callable[[int | None], str] | None = None, parent: QWidget | None = None) -> None:
+        """Create the chips. `title_of` returns the title of a column; `name_columns` may set it later."""
         super().__init__(parent)
         self.setObjectName("filter_chips")
         self.setAccessibleName(self.tr("Active filters"))
-        self._title_of = title_of
+        self._title_of = title_of or str
         self._flow = FlowLayout(self)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.hide()
+
+    def name_columns(self, title_of: Callable[[int | None], str]) -> None:
+        """Name columns as `title_of` does: chips above a grid are created before it."""
+        self._title_of = title_of
 
     @property
     def chips(self) -> list[QPushButton]:

@@ -44,24 +44,28 @@ class FindBar(QWidget):
 
     changed = Signal()
 
-    def __init__(self, table: QueriedTable, grid: GridView, *, jobs: Jobs, key: JobKey, name: str) -> None:
+    # Set once, by `use_grid`.
+    _grid: GridView
+
+    def __init__(
+        self, table: QueriedTable, *, jobs: Jobs, key: JobKey, name: str, parent: QWidget | None = None
+    ) -> None:
         """Create the bar. Searches are jobs with this key; `name` is the name of the table."""
-        super().__init__()
+        super().__init__(parent)
         self.setObjectName("find_bar")
         mark_region(self)
         self._table = table
-        self._grid = grid
         self._jobs = jobs
         self._key = key
         self._name = name
         # The rows found, with the condition and the revision of the search.
         self._found: tuple[Condition, int, Sequence[int]] | None = None
         title = self.tr("Find in source and target phrases")
-        self.field = FindField(None, title, placeholder=self.tr("Find"))
+        self.field = FindField(None, title, placeholder=self.tr("Find"), parent=self)
         self.field.setObjectName("find_field")
         add_picture(self.field, "search", self.tr("Search"))
         self.field.negation.setVisible(False)
-        self.words = PlainLabel("", tone="muted")
+        self.words = PlainLabel("", self, tone="muted")
         self.words.setObjectName("find_words")
         self.previous = icon_button("find_previous", "up", self.tr("Previous match (Shift+F3)"))
         self.next = icon_button("find_next", "down", self.tr("Next match (F3)"))
@@ -78,6 +82,10 @@ class FindBar(QWidget):
         self.next.clicked.connect(lambda: self.step(1))
         self.close_button.clicked.connect(self.leave)
         self.hide()
+
+    def use_grid(self, grid: GridView) -> None:
+        """Search in the cells of this grid. Call it once: the bar above a grid is created before it."""
+        self._grid = grid
 
     def open(self) -> None:
         """Show the bar and focus its field."""

@@ -53,6 +53,25 @@ class TableTexts:
     counts_phrases: bool = False
 
 
+class QueryParts:
+    """The widgets that show the query of a table: filter chips and find bar above it, the facets next to it."""
+
+    chips: FilterChips
+    find_bar: FindBar
+    panel: FacetsPanel
+
+    def __init__(self, table: QueriedTable, *, texts: TableTexts, jobs: Jobs, page: QWidget) -> None:
+        """Create the parts above the table, in `page`; `add_facets` creates the others."""
+        self.chips = FilterChips(parent=page)
+        key = JobKind.FIND_IN_TABLE.of(texts.owner)
+        self.find_bar = FindBar(table, jobs=jobs, key=key, name=texts.name, parent=page)
+
+    def add_facets(self, facets: Sequence[Facet], *, parent: QWidget) -> None:
+        """Create the hidden panel of the facets."""
+        self.panel = FacetsPanel(facets, parent)
+        self.panel.hide()
+
+
 class ViewController(QObject):
     """Shows the rows of a table that match its query.
 
@@ -71,7 +90,7 @@ class ViewController(QObject):
         grid: GridView,
         bar: QueryBar,
         *,
-        facets: Sequence[Facet],
+        parts: QueryParts,
         texts: TableTexts,
         jobs: Jobs,
         parent: QObject | None = None,
@@ -91,17 +110,16 @@ class ViewController(QObject):
         self._is_restoring = False
         # Two dictionaries may be open side by side, even with the same name; each has its own jobs.
         self.applying, self.counting = JobKind.APPLY_QUERY.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
+        self.finding = JobKind.FIND_IN_TABLE.of(texts.owner)
         self.query_editor = bar.query_editor
         self.bar = bar
         header = grid.horizontalHeader()
         assert isinstance(header, FilterHeader)
         self.header = header
-        self.chips = FilterChips(self.column_title)
-        self.panel = FacetsPanel(facets)
-        self.panel.hide()
+        self.chips, self.find_bar, self.panel = parts.chips, parts.find_bar, parts.panel
+        self.chips.name_columns(self.column_title)
+        self.find_bar.use_grid(grid)
         self.counts = RowCounts(grid, self.column_title, counts_phrases=texts.counts_phrases)
-        self.finding = JobKind.FIND_IN_TABLE.of(texts.owner)
-        self.find_bar = FindBar(table, grid, jobs=jobs, key=self.finding, name=texts.name)
         self.marks = MatchMarks()
         self._count_timer = QTimer(self)
         self._count_timer.setSingleShot(True)
@@ -141,13 +159,10 @@ class ViewController(QObject):
 
     def beside(self, grid: QWidget) -> Splitter:
         """Return a splitter with the grid, or its container, and the facets next to it."""
-        splitter = Splitter(Qt.Orientation.Horizontal)
-        splitter.setObjectName("facets_splitter")
-        splitter.setChildrenCollapsible(False)
+        splitter = facets_splitter()
         splitter.addWidget(grid)
         splitter.addWidget(self.panel)
         splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 0)
         return splitter
 
     # Query
@@ -395,6 +410,14 @@ class ViewController(QObject):
             orders[key] = (query.sort_column, query.descending)
             for oldest in list(orders)[:-MOST_TABLES]:
                 del orders[oldest]
+
+
+def facets_splitter(parent: QWidget | None = None) -> Splitter:
+    """Return an empty splitter for a grid and its facets."""
+    splitter = Splitter(Qt.Orientation.Horizontal, parent)
+    splitter.setObjectName("facets_splitter")
+    splitter.setChildrenCollapsible(False)
+    return splitter
 
 
 def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
