@@ -1,4 +1,9 @@
-"""Few files handle a source phrase between the cell of the grid and the request body, so readers open few files."""
+"""Few files handle a source phrase between the cell of the grid and the request body, so readers open few files.
+
+The way has two halves. From the cell, the phrase goes into the entries. From there, it goes into the request. Between
+them the phrase stays in the entries: what reads it there, such as views, the draft and the plan of a publication, is
+not on its way.
+"""
 
 from __future__ import annotations
 
