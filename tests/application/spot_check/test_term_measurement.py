@@ -54,6 +54,18 @@ def test_what_the_service_reports_counts_for_its_own_translation_only() -> None:
     assert (before.is_uncertain, now.is_uncertain) == (False, True)
 
 
+def test_terms_in_addresses_and_paths_do_not_count() -> None:
+    after = Side(SideKind.DRAFT, Entries.of([("valve", "バルブ"), ("pump", "ポンプ")]))
+    measurement = TermMeasurement(after, BEFORE, LanguagePair("en", "ja"), Lemmatizers(), NoProgress())
+    sentences = [r"See www.valve.com and C:\valve\pump.txt", "The valve of {pump}."]
+    outputs = [Output(r"www.valve.com と C:\valve\pump.txt"), Output("{pump}のバルブ")]
+
+    before, [none, now] = measurement.uses(sentences, outputs, outputs, NoProgress())
+
+    assert (before[0], none) == ([], [])
+    assert [(each.hit.source, each.state) for each in now] == [("valve", TermState.USED)]
+
+
 def pumps(*pairs: tuple[str, str], forbidden: tuple[tuple[str, str], ...] = ()) -> Side:
     return Side(SideKind.DRAFT, Entries.of(pairs), forbidden=forbidden)
 

@@ -62,6 +62,22 @@ async def test_terms_in_other_forms_are_found_as_the_service_finds_them(
     assert {hit.exactness for hit in hits} == {Exactness.INFLECTED}
 
 
+async def test_terms_in_addresses_and_placeholders_are_not_called_missed(
+    local_session: Session, glossary: Glossary
+) -> None:
+    text, translation = (
+        "Write to info@lease.com about {lease} and a lease.",
+        "An info@lease.com zu {lease}: Mietvertrag.",
+    )
+    marks = TermMarks(local_session)
+
+    hits = await marks.hits(text, glossary, PAIR)
+    [only] = await marks.uses(text, translation, glossary, PAIR, report=EngineReport())
+
+    assert [hit.start for hit in hits] == [text.rindex("lease")]
+    assert (only.hit.start, only.state) == (text.rindex("lease"), TermState.USED)
+
+
 async def test_what_the_service_says_of_a_term_goes_before_what_was_found(
     local_session: Session, glossary: Glossary
 ) -> None:

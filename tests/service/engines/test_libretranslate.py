@@ -16,9 +16,9 @@ from support.running_service import running_service
 from support.service_calls import http_client
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
-from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 

@@ -11,6 +11,7 @@ from termdesk.application.spot_check.sides import Side
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.domain.matching.protected_parts import find_free_hits
 from termdesk.domain.matching.term_keys import Memo
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermHit, TermIndex
@@ -43,12 +44,15 @@ class TermMeasurement:
             lemmatize=self._lemmatize_source,
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
-        self._hits = Memo[list[TermHit]](self.index.find, most=_MOST_SENTENCES)
+        self._hits = Memo[list[TermHit]](self._find, most=_MOST_SENTENCES)
         # By sentence and translation.
         self._uses: dict[tuple[str, str], list[TermUse]] = {}
 
     def _table(self, pairs: Iterator[tuple[str, str]]) -> TermTable:
         return TermTable(pairs, language=self._pair.roots.source, lemmatize=self._lemmatize_source)
+
+    def _find(self, sentence: str) -> list[TermHit]:
+        return find_free_hits(sentence, self.index.find(sentence))
 
     def uses(
         self, sentences: Sequence[str], before: Sequence[Output], after: Sequence[Output], progress: Progress

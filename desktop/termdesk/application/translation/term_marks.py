@@ -12,6 +12,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.domain.matching.protected_parts import find_free_hits
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.domain.matching.uses import TermUse, as_reported, check_use
@@ -67,7 +68,8 @@ class TermMarks:
         return await run_in_thread(NoProgress(), self._check_terms, text, translation, table, pair, report)
 
     def _find_terms(self, progress: Progress, text: str, table: TermTable, pair: LanguagePair) -> list[TermHit]:
-        return TermIndex([table], lemmatize=self._lemmatizers.of(pair.source)).find(text)
+        hits = TermIndex([table], lemmatize=self._lemmatizers.of(pair.source)).find(text)
+        return find_free_hits(text, hits)
 
     def _check_terms(
         self,

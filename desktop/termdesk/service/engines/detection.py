@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.service.engines.missing_packages import is_missing
-from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import Detection
 
 # Scripts that only one of the service's languages uses.

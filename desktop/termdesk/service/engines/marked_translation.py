@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
+from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.marked_text import MarkedText, SpanStart, tree_of
 from termdesk.service.engines.projection.both_texts import NotProjected
 from termdesk.service.engines.projection.part_translations import PartTranslation, parts_to_translate
 from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
-from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import EngineTranslation
 
 # The maximum number of span texts that are translated separately to find them; other spans are placed by position.

@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from termdesk.domain.language.capitals import in_capitals, with_capital
+from termdesk.domain.matching.protected_parts import find_protected_positions, is_layout
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.service.engines.protected_parts import find_protected_positions, is_layout
 
 # A placeholder has only letters and looks like no real word. So engines take it for a name: they keep it, and move it
 # where it belongs.

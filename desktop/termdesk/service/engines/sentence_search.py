@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from termdesk.domain.matching.protected_parts import is_named
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.service.engines.placeholders import FixedHit
 from termdesk.service.engines.sentences import Splitting, segments
@@ -72,10 +73,7 @@ class HitFinder:
             return SentenceHits(tuple(hits), (), ())
         parts = []
         for first, last in fixed:
-            # A glossary term that covers the whole part is used instead: an address may differ from language to
-            # language.
-            is_named = any(hit.start <= first and last <= hit.end for hit in hits)
-            if not is_named or any(start < last and first < end for start, end in to_protect):
+            if not is_named((first, last), hits) or any(start < last and first < end for start, end in to_protect):
                 parts.append(FixedHit.of(sentence, first, last))
         free = (hit for hit in hits if not any(hit.start < part.end and part.start < hit.end for part in parts))
         return SentenceHits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_protect))

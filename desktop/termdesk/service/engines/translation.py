@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from termdesk.domain.language.capitals import with_capital
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
 from termdesk.domain.texts import WordLink
@@ -25,7 +26,6 @@ from termdesk.service.engines.placeholders import (
     is_placeholder,
     takes_grammar,
 )
-from termdesk.service.engines.protected_parts import find_protected_positions
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentence_search import HitFinder, SentenceChunk, SentenceHits, SentenceSearch, split
 from termdesk.service.engines.sentences import Splitting

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.domain.matching.protected_terms import ProtectedTerms, stands_in
 from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, MistakeKind, likely, plain
-from termdesk.service.engines.protected_parts import find_protected_positions
 
 ROUNDS = 4
 SUGGESTIONS = 3

@@ -3,13 +3,17 @@ r"""Parts of a text that no engine may translate or correct: placeholders, marku
     {name}  {0}  {{ var }}  ${user}  %(name)s  %s  %1$d  {n, plural, one {# file} other {# files}}
     <b>  <x id="1"/>  &nbsp;  \n  https://example.org/a  name@example.org  C:\house\open.txt  /usr/bin  --quiet
 
-Translation and correction share this definition. Correction also protects codes and numbers (`proposals.py`), because
-it never needs to change them. Translation must see them: "3 houses" becomes "3 casas".
+Translation, correction, the marks of terms and spot-checks share this definition. Correction also protects codes and
+numbers (`proposals.py`), because it never needs to change them. Translation must see them: "3 houses" becomes
+"3 casas".
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+
+from termdesk.domain.matching.terms import Exactness, TermHit
 
 # File name extensions. Others are left out, because they may be words: "the house.it" is a sentence that lacks a space.
 _ENDINGS = (
@@ -85,6 +89,23 @@ _LAYOUT = ("<", "&", "\\")
 def find_protected_positions(text: str) -> list[tuple[int, int]]:
     """Return the ranges of a text's protected parts, in code points, sorted and without overlaps."""
     return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
+
+
+def find_free_hits(text: str, hits: Sequence[TermHit]) -> list[TermHit]:
+    """Return the hits that lie in no protected part of the text, and those that cover a whole part."""
+    if not hits:
+        return []
+    parts = [part for part in find_protected_positions(text) if not is_named(part, hits)]
+    return [hit for hit in hits if not any(hit.start < end and start < hit.end for start, end in parts)]
+
+
+def is_named(part: tuple[int, int], hits: Iterable[TermHit]) -> bool:
+    """Whether a term covers the whole part. It is used instead: an address may differ from language to language.
+
+    A part of a compound word does not count, because it cannot be replaced alone.
+    """
+    start, end = part
+    return any(hit.start <= start and end <= hit.end and hit.exactness is not Exactness.COMPOUND for hit in hits)
 
 
 def is_layout(part: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.protected_parts import find_protected_positions, is_layout
+from termdesk.domain.matching.protected_parts import find_free_hits, find_protected_positions, is_layout
+from termdesk.domain.matching.terms import TermIndex
 
 
 def parts_of(text: str) -> list[str]:
@@ -134,3 +135,22 @@ def test_hostile_texts_are_looked_through(chunk: str) -> None:
     text = chunk * (131_072 // len(chunk))
 
     assert all(start < end for start, end in find_protected_positions(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The house at info@house.com for {house}.", [(4, 9)]),
+        (r"See www.house.com and C:\house\house.txt", []),
+        ("Write to info@pump.com at the house.", [(9, 22), (30, 35)]),
+        ("A house, a house.", [(2, 7), (11, 16)]),
+        ("Nothing here.", []),
+    ],
+)
+def test_terms_count_outside_protected_parts_and_where_they_cover_a_whole_part(
+    text: str, expected: list[tuple[int, int]]
+) -> None:
+    terms = [("house", "vivienda"), ("pump", "bomba"), ("info@pump.com", "info@bomba.es")]
+    hits = TermIndex.of(terms, language="en").find(text)
+
+    assert [(hit.start, hit.end) for hit in find_free_hits(text, hits)] == expected
