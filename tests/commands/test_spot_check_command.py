@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from support.services.command_folder import CommandFolder
+from support.spot_check_results import made_result, with_baseline, with_undecided
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.command_line import main
-from termdesk.commands.spot_check_command import _open_spot_checks
+from termdesk.commands.spot_check_command import _describe_missing_share, _open_spot_checks, _summary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
@@ -82,6 +83,52 @@ def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) ->
     assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
     assert run(tried, "--set-baseline", "--threshold", "51") == 1
     assert run(tried, "--threshold", "50%") == 0
+
+
+def test_where_nothing_was_measured_no_expectation_is_met(tried: CommandFolder, tmp_path: Path) -> None:
+    file = tmp_path / "law.txt"
+    file.write_text("The sky is blue.", "utf-8")
+
+    # Without a threshold or a baseline, nothing is expected.
+    assert run(tried, name=str(file)) == 0
+    assert "Adherence: no term seen" in tried.out
+    assert "cannot be compared" not in tried.err
+
+    assert run(tried, "--threshold", "100", "--json", name=str(file)) == 1
+    [note] = json.loads(tried.out)["notes"]
+    assert note == (
+        "The adherence cannot be compared with the threshold: nothing was measured. No sentence has a term of the "
+        "glossary. Add sentences with its terms, or use another glossary."
+    )
+    assert note in tried.err
+
+
+def test_a_baseline_is_not_reached_without_any_term(tried: CommandFolder, tmp_path: Path) -> None:
+    file = tmp_path / "law.txt"
+    file.write_text("\n".join(SENTENCES), "utf-8")
+    assert run(tried, "--set-baseline", name=str(file)) == 0
+
+    file.write_text("The sky is blue.", "utf-8")
+
+    assert run(tried, name=str(file)) == 1
+    assert "cannot be compared with the baseline: nothing was measured. No sentence has a term" in tried.err
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (1, "1 term was found, but whether it was used cannot be decided"),
+        (2, "2 terms were found, but whether they were used cannot be decided"),
+    ],
+)
+def test_terms_whose_use_cannot_be_decided_are_counted(count: int, words: str) -> None:
+    result = with_undecided(made_result(), count)
+
+    assert _summary(result) == [f"Adherence: {words} (0 of 0)"]
+    assert _describe_missing_share(result, None) == []
+    [sentence] = _describe_missing_share(with_baseline(result), 0.5)
+    assert f"with the threshold and the baseline: nothing was measured. {words}. Say in the Spot-check" in sentence
+    assert _describe_missing_share(made_result(), 0.5) == []
 
 
 def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from termdesk.application.spot_check.spot_check_result import (
 )
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermIndex
-from termdesk.domain.matching.uses import check_use
-from termdesk.domain.spot_check.adherence import measure
+from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.uses import TermState, TermUse, check_use
+from termdesk.domain.spot_check.adherence import Adherence, EntryAdherence, Occurrence, measure
 from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
@@ -51,6 +51,13 @@ def made_result() -> SpotCheckResult:
         run_number=7,
         notes=("A note.",),
     )
+
+
+def with_undecided(result: SpotCheckResult, count: int) -> SpotCheckResult:
+    """Return this result with only the term “pump”, in `count` sentences that do not tell whether it was used."""
+    use = TermUse(TermHit(4, 8, "pump", "bomba"), TermState.UNDECIDABLE)
+    pump = EntryAdherence("pump", "bomba", tuple(Occurrence(number, use) for number in range(count)))
+    return replace(result, adherence=Adherence((pump,)))
 
 
 def with_baseline(result: SpotCheckResult) -> SpotCheckResult:

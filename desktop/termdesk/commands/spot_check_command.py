@@ -1,6 +1,7 @@
 """`termdesk spot-check`: test a glossary with a sentence set, without a window.
 
-Exit codes: 0 done, 1 done and the adherence is below the baseline or the threshold, 2 not done.
+Exit codes: 0 done, 1 done and the adherence is below the baseline or the threshold or could not be compared with them,
+2 not done.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
-from termdesk.domain.spot_check.adherence import FAILED, EntryAdherence
+from termdesk.domain.spot_check.adherence import FAILED, Adherence, EntryAdherence
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 
 
@@ -47,7 +48,8 @@ def spot_check_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "spot-check",
         "Translate the sentences of a saved set or of a file without and with a glossary, and tell which terms were "
-        "used. The exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
+        "used. The exit code is 1 if the adherence is below the threshold, or below that of the set's baseline. It is "
+        "also 1 if there is a threshold or a baseline, but no term whose use can be decided.",
     )
     parser.add_argument(
         "set",
@@ -100,6 +102,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
         with report_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
             result = await checks.run(plan)
+        result = replace(result, notes=(*result.notes, *_describe_missing_share(result, chosen.threshold)))
         remark(*result.notes)
         if chosen.json:
             print_json(as_record(result))
@@ -109,7 +112,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             await checks.save_report(result, chosen.report)
         if chosen.set_baseline:
             await checks.choose_baseline(result)
-    return FOUND if _is_below(result, chosen.threshold) else DONE
+    return FOUND if _is_below(result, chosen.threshold) or _describe_missing_share(result, chosen.threshold) else DONE
 
 
 @asynccontextmanager
@@ -162,23 +165,50 @@ async def _read_set(
 
 
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
-    """Return whether the adherence is below the threshold or the baseline; False if no term occurred."""
+    """Return whether the adherence is below the threshold or the baseline; False if nothing was measured."""
     share, baseline = result.adherence.share, result.baseline.share if result.baseline else None
     expected = [each for each in (threshold, baseline) if each is not None]
     return share is not None and any(share < each for each in expected)
 
 
+def _describe_missing_share(result: SpotCheckResult, threshold: float | None) -> list[str]:
+    """Return why the adherence cannot be compared with the threshold or the baseline; empty if it can be."""
+    adherence = result.adherence
+    bounds = {"threshold": threshold is not None, "baseline": result.baseline is not None}
+    expected = [f"the {name}" for name, is_given in bounds.items() if is_given]
+    if adherence.share is not None or not expected:
+        return []
+    if adherence.undecided:
+        reason = f"{_count_undecided(adherence)}."
+        remedy = "Say in the Spot-check pane whether the terms are right, or add sentences with other terms."
+    else:
+        reason = "No sentence has a term of the glossary."
+        remedy = "Add sentences with its terms, or use another glossary."
+    return [f"The adherence cannot be compared with {' and '.join(expected)}: nothing was measured. {reason} {remedy}"]
+
+
+def _count_undecided(adherence: Adherence) -> str:
+    return pluralize(
+        adherence.undecided,
+        "1 term was found, but whether it was used cannot be decided",
+        "{count} terms were found, but whether they were used cannot be decided",
+    )
+
+
 def _summary(result: SpotCheckResult) -> list[str]:
     adherence = result.adherence
     failed = [each for each in adherence.entries if each.state in FAILED]
-    share = "no term seen" if adherence.share is None else f"{adherence.share:.1%}"
+    if adherence.share is None:
+        share = _count_undecided(adherence) if adherence.undecided else "no term seen"
+    else:
+        share = f"{adherence.share:.1%}"
     lines = [
         f"Adherence: {share} ({adherence.fulfilled:,} of {adherence.decided:,})",
         *(f"{each.state.value}: {each.source} → {each.target}{_position(each)}" for each in failed),
     ]
     if result.baseline is not None:
         worse = [each for each in result.baseline.moves if each.is_worse]
-        before = "no term seen" if result.baseline.share is None else f"{result.baseline.share:.1%}"
+        before = "nothing measured" if result.baseline.share is None else f"{result.baseline.share:.1%}"
         lines.append(f"Baseline: {before}; entries that became worse: {len(worse):,}")
     return lines
 

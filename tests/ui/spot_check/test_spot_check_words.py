@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QObject
 
-from support.spot_check_results import made_result
+from support.spot_check_results import made_result, with_undecided
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.uses import TermState, TermUse
@@ -88,3 +88,17 @@ def test_one_line_sums_a_result_up(qapp: QObject) -> None:
     nothing = replace(result, adherence=Adherence())
     assert adherence_words(nothing).startswith("No sentence has a term of the glossary")
     assert (result_tone(result), result_tone(nothing)) == ("warning", "muted")
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (1, "1 term found, but whether it was used cannot be decided"),
+        (2, "2 terms found, but whether they were used cannot be decided"),
+    ],
+)
+def test_terms_whose_use_cannot_be_decided_are_not_called_absent(qapp: QObject, count: int, words: str) -> None:
+    undecided = with_undecided(made_result(), count)
+
+    assert adherence_words(undecided) == f"{words} · 1 sentence changed · 0 entries in no sentence · 62 characters sent"
+    assert result_tone(undecided) == "muted"

@@ -104,6 +104,11 @@ class Adherence:
         return sum(each.state in FULFILLED | FAILED for entry in self.entries for each in entry.occurrences)
 
     @property
+    def undecided(self) -> int:
+        """The number of occurrences whose use could not be decided."""
+        return sum(each.state is EntryState.UNDECIDED for entry in self.entries for each in entry.occurrences)
+
+    @property
     def fulfilled(self) -> int:
         """The number of occurrences in which the glossary was followed."""
         return sum(entry.fulfilled for entry in self.entries)

@@ -94,7 +94,9 @@ def _source_reason(exactness: Exactness) -> str:
 def adherence_words(result: SpotCheckResult) -> str:
     """Return one line: how often the glossary was followed, and how the sentences fared."""
     adherence = result.adherence
-    if adherence.share is None:
+    if adherence.share is None and (undecided := adherence.undecided):
+        followed = _tr("%Ln terms found, but whether they were used cannot be decided", "", undecided)
+    elif adherence.share is None:
         followed = _tr("No sentence has a term of the glossary")
     else:
         followed = _tr("{share} of terms as in the glossary ({fulfilled} of {decided})").format(

@@ -169,6 +169,9 @@ SINGULARS: Mapping[str, str] = {
     "%Ln sentences changed": "%Ln sentence changed",
     "%Ln sentences show {covered} of {terms} terms.": "%Ln sentence shows {covered} of {terms} terms.",
     "%Ln similar texts…": "%Ln similar text…",
+    "%Ln terms found, but whether they were used cannot be decided": (
+        "%Ln term found, but whether it was used cannot be decided"
+    ),
     "%Ln terms found in the translation": "%Ln term found in the translation",
     "%Ln terms used": "%Ln term used",
     "%Ln texts": "%Ln text",
