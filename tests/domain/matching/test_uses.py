@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_table import TermTable
@@ -312,3 +318,114 @@ def test_a_hebrew_target_keeps_the_letter_that_looks_like_an_article(translation
     hits = TermIndex.of([("settings", "הגדרות")], language="en").find("settings")
 
     assert check_use(hits, translation, language="he", lemmatize=Lemmatizers().of("he"))[0].state is expected
+
+
+PLAIN_WORDS = ["bomba", "bombas", "Bomba", "agua", "aguas", "de", "vivienda"]
+TARGETS = ["bomba", "bombas", "agua", "bomba de agua", "agua bomba", "de agua", "casa"]
+
+
+class PlainSearch:
+    """The rules of `check_use` for texts of `PLAIN_WORDS`, without caches: each hit looks at all words again."""
+
+    def __init__(self, hits: Sequence[TermHit], text: str) -> None:
+        self._hits = hits
+        self._words = [(match[0].lower(), match.span()) for match in re.finditer(r"\w+", text)]
+        self._taken: list[tuple[int, int]] = []
+
+    def uses(self) -> list[TermUse]:
+        found: dict[int, TermUse] = {}
+        for number, hit in sorted(enumerate(self._hits), key=lambda each: -len(each[1].target.split())):
+            longer = [position for other in hit.others for position, _ in self._places(other)]
+            for position, state in self._free_places(hit.target):
+                if not any(a <= position[0] and position[1] <= b and (a, b) != position for a, b in longer):
+                    self._taken.append(position)
+                    found[number] = TermUse(hit, state, position)
+                    break
+        used = {(use.hit.target, use.hit.source) for use in found.values()}
+        return [found.get(number) or self._not_used(hit, used) for number, hit in enumerate(self._hits)]
+
+    def _not_used(self, hit: TermHit, used: set[tuple[str, str]]) -> TermUse:
+        for other in hit.others:
+            for position, _ in self._free_places(other):
+                self._taken.append(position)
+                return TermUse(hit, TermState.CONTRADICTED, position, other)
+        words = hit.target.split()
+        is_apart = len(words) > 1 and all(any(_is_form(each, word) for each, _ in self._words) for word in words)
+        is_taken = any(target == hit.target and source != hit.source for target, source in used)
+        return TermUse(hit, TermState.UNDECIDABLE if is_apart or is_taken else TermState.MISSED)
+
+    def _free_places(self, target: str) -> Iterator[tuple[tuple[int, int], TermState]]:
+        for position, state in self._places(target):
+            if all(position[1] <= start or end <= position[0] for start, end in self._taken):
+                yield position, state
+
+    def _places(self, target: str) -> Iterator[tuple[tuple[int, int], TermState]]:
+        words = target.split()
+        for state, is_same in ((TermState.USED, str.__eq__), (TermState.INFLECTED, _is_form)):
+            for start in range(len(self._words) - len(words) + 1):
+                window = self._words[start : start + len(words)]
+                if all(is_same(each, word) for (each, _), word in zip(window, words, strict=True)):
+                    yield (window[0][1][0], window[-1][1][1]), state
+
+
+def _is_form(one: str, other: str) -> bool:
+    return one.removesuffix("s") == other.removesuffix("s")
+
+
+def _hits(targets: Sequence[str], others: Sequence[str]) -> st.SearchStrategy[TermHit]:
+    return st.builds(
+        lambda source, target, others: TermHit(0, 1, source, target, others=tuple(others)),
+        st.sampled_from(["pump", "water"]),
+        st.sampled_from(targets),
+        st.lists(st.sampled_from(others), max_size=2, unique=True) if others else st.just([]),
+    )
+
+
+@settings(max_examples=300)
+@given(
+    hits=st.one_of(st.lists(_hits(TARGETS, TARGETS), max_size=8), st.lists(_hits(["bomba", "agua"], []), max_size=8)),
+    words=st.lists(st.sampled_from(PLAIN_WORDS), max_size=20),
+    joint=st.sampled_from([" ", "  ", "\n"]),
+)
+def test_the_uses_are_those_of_a_plain_search(hits: list[TermHit], words: list[str], joint: str) -> None:
+    text = joint.join(words)
+
+    assert check_use(hits, text, language="es") == PlainSearch(hits, text).uses()
+
+
+@pytest.mark.parametrize("kind", ["as written", "inflected", "half missed", "with another target"])
+def test_the_work_grows_with_the_length_of_the_text(kind: str) -> None:
+    def work(paragraphs: int) -> int:
+        text = "\n\n".join(f"Paragraph {number}. The house has a pump." for number in range(paragraphs))
+        pairs = [("house", "vivienda"), ("pump", "bomba")]
+        hits = TermIndex.of(pairs, language="en").find(text)
+        translation = text.replace("house", "vivienda").replace("pump", "bomba")
+        if kind == "inflected":
+            translation = translation.replace("bomba", "bombas")
+        elif kind == "half missed":
+            translation = translation.replace("bomba", "bombas", paragraphs // 2).replace("bomba ", "pieza ")
+        elif kind == "with another target":
+            hits = [hit._replace(others=("bomba de agua", "casa")) for hit in hits]
+            translation = translation.replace("vivienda", "casa", paragraphs // 2)
+        return _count_calls(lambda: check_use(hits, translation, language="es"))
+
+    work(1)
+
+    assert work(120) < 2.5 * work(60)
+
+
+def _count_calls(run: Callable[[], object]) -> int:
+    """The number of calls of functions and continued generators in `run`."""
+    count = 0
+
+    def count_call(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count_call)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return count

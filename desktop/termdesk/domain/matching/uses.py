@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, KeysView, Mapping, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads
@@ -52,6 +54,9 @@ class TermState(StrEnum):
     MISSED = "missed"
     CONTRADICTED = "contradicted"
     UNDECIDABLE = "not decidable"
+
+
+_Place = tuple[_Position, TermState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ def as_reported(
     The local result is kept for terms that the report lists both as placed and as missed, and for terms that it does
     not list.
     """
+    placed, missed, uncertain = set(placed), set(missed), set(uncertain)
     reported = (_as_reported(use, use.hit.source in placed, use.hit.source in missed) for use in uses)
     return [replace(use, is_uncertain=use.is_used and use.hit.source in uncertain) for use in reported]
 
@@ -136,35 +142,67 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> 
     spelled = known.tokenizer.normalize(text)
     folded = fold(spelled)
     targets = [known.plain_targets[hit.target] for hit in hits]
-    if not all(target and target in folded for target in targets) or any(hit.others for hit in hits):
+    different = set(targets)
+    if not all(target and target in folded for target in different) or any(hit.others for hit in hits):
         return None
     has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
     if has_signs or not len(folded) == len(spelled) == len(text) or text.split() != text.split(" "):
         return None
     found: dict[int, _Position] = {}
+    taken = _TakenCharacters(text)
+    places = {target: _certain_places(target, folded, spelled) for target in different}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
-        position = _free_place(targets[number], folded, spelled, found.values())
+        # What was not free for an earlier hit never is again, so the search goes on where it stopped.
+        position = next(filter(taken.is_free, places[targets[number]]), None)
         if position is None or _is_other_target(text[slice(*position)], hits[number], known.tokenizer.language):
             return None
+        taken.take(position)
         found[number] = position
     return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
 
 
-def _free_place(target: str, folded: str, text: str, taken: Collection[_Position]) -> _Position | None:
-    """The first position of a target in a text that is not taken.
-
-    None if there is none, or if it is not certain that whole words are there.
-    """
+def _certain_places(target: str, folded: str, text: str) -> Iterator[_Position]:
+    """The positions of a target in a text, up to the first one where it is not certain that whole words are there."""
     start = folded.find(target)
     while start >= 0:
         end = start + len(target)
         around = text[max(0, start - 1) : start] + text[end : end + 1]
         if not _EDGES.issuperset(around) or is_cut(text, start, end) or fold(text[start:end]) != target:
-            return None
-        if all(end <= first or last <= start for first, last in taken):
-            return start, end
+            return
+        yield start, end
         start = folded.find(target, end)
-    return None
+
+
+class _TakenCharacters:
+    """The characters of a text that count for some hit already."""
+
+    def __init__(self, text: str) -> None:
+        self._marks = bytearray(len(text))
+
+    def is_free(self, position: _Position) -> bool:
+        """Whether no character at a position is taken."""
+        return self._marks.find(1, *position) < 0
+
+    def take(self, position: _Position) -> None:
+        """Mark the characters at a position as taken."""
+        start, end = position
+        self._marks[start:end] = b"\1" * (end - start)
+
+
+class _Ranges:
+    """Ranges of a text, sorted, so that one around a position is found without a look at each."""
+
+    def __init__(self, ranges: Iterable[_Position]) -> None:
+        ordered = sorted(ranges)
+        self._starts = [start for start, _ in ordered]
+        # For each range, the last end of all ranges up to it.
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    def has_longer_around(self, position: _Position) -> bool:
+        """Whether a range contains a position and is longer than it."""
+        start, end = position
+        before, up_to = bisect_left(self._starts, start), bisect_right(self._starts, start)
+        return (before > 0 and self._ends[before - 1] >= end) or (up_to > 0 and self._ends[up_to - 1] > end)
 
 
 class _UseSearch:
@@ -173,7 +211,11 @@ class _UseSearch:
     def __init__(self, hits: Sequence[TermHit], translation: _Translation) -> None:
         self._hits = hits
         self._translation = translation
-        self._taken: list[_Position] = []
+        self._taken = _TakenCharacters(translation.text)
+        # The free positions of each target, shared by all hits that search for it in the same way. What was not free
+        # for an earlier hit never is again, so the search goes on where it stopped.
+        self._places: dict[tuple[str, tuple[str, ...], bool], Iterator[_Place]] = {}
+        self._is_open = Memo[bool](lambda target: translation.has_apart(target) or translation.may_have(target))
 
     def uses(self) -> list[TermUse]:
         """The use of each hit, in order."""
@@ -185,43 +227,54 @@ class _UseSearch:
                 found[number] = use
         if len(found) == len(lengths):
             return [found[number] for number in range(len(lengths))]
-        used_targets = {(fold(use.hit.target), fold(use.hit.source)) for use in found.values()}
-        return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
+        used: dict[str, set[str]] = {}
+        for use in found.values():
+            used.setdefault(fold(use.hit.target), set()).add(fold(use.hit.source))
+        return [found.get(number) or self._not_used(hit, used) for number, hit in enumerate(self._hits)]
 
     def _find_use(self, hit: TermHit) -> TermUse | None:
-        for position, state in self._free_positions(hit, hit.target):
-            if not self._is_part_of_other(hit, position):
-                self._taken.append(position)
-                return TermUse(hit, state, position)
-        return None
+        place = self._take_place(hit, hit.target, hit.others)
+        return TermUse(hit, place[1], place[0]) if place else None
 
-    def _not_used(self, hit: TermHit, used: Set[tuple[str, str]]) -> TermUse:
+    def _not_used(self, hit: TermHit, used: Mapping[str, Set[str]]) -> TermUse:
+        """The use of a hit whose target was not found. `used` has the sources of each used target, all folded."""
         for other in hit.others:
-            for position, _ in self._free_positions(hit, other):
-                self._taken.append(position)
-                return TermUse(hit, TermState.CONTRADICTED, position, other)
-        if used:
-            target, source = fold(hit.target), fold(hit.source)
-            if any(target == other_target and source != other_source for other_target, other_source in used):
+            if place := self._take_place(hit, other, ()):
+                return TermUse(hit, TermState.CONTRADICTED, place[0], other)
+        if used and (sources := used.get(fold(hit.target))):
+            source = fold(hit.source)
+            if any(source != each for each in sources):
                 return TermUse(hit, TermState.UNDECIDABLE)
-        is_open = self._translation.has_apart(hit.target) or self._translation.may_have(hit.target)
-        return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
+        return TermUse(hit, TermState.UNDECIDABLE if self._is_open[hit.target] else TermState.MISSED)
 
-    def _free_positions(self, hit: TermHit, target: str) -> Iterator[tuple[_Position, TermState]]:
-        """The positions of `target`, one of the hit's targets, that are not taken, most certain first."""
-        for position, state in self._translation.positions(target):
-            if self._is_free(position) and not _is_other_word(self._translation.text[slice(*position)], hit, target):
-                yield position, state
+    def _take_place(self, hit: TermHit, target: str, others: tuple[str, ...]) -> _Place | None:
+        """Take the most certain free position of `target`, one of the hit's targets.
 
-    def _is_free(self, position: _Position) -> bool:
-        return not any(position[0] < end and start < position[1] for start, end in self._taken)
+        Positions inside a longer target of `others` are left out.
+        """
+        key = target, others, _is_in_capitals(hit)
+        places = self._places.get(key)
+        if places is None:
+            places = self._places[key] = _free_places(hit, target, others, self._translation, self._taken)
+        place = next(places, None)
+        if place:
+            self._taken.take(place[0])
+        return place
 
-    def _is_part_of_other(self, hit: TermHit, position: _Position) -> bool:
-        """Whether this position is inside a longer target of the same term."""
-        if not hit.others:
-            return False
-        around = (other for each in hit.others for other, _ in self._translation.positions(each))
-        return any(start <= position[0] and position[1] <= end and (start, end) != position for start, end in around)
+
+# A function, not a method: a search that keeps generators of its own methods would be a reference cycle.
+def _free_places(
+    hit: TermHit, target: str, others: Sequence[str], translation: _Translation, taken: _TakenCharacters
+) -> Iterator[_Place]:
+    around: _Ranges | None = None
+    for position, state in translation.positions(target):
+        if not taken.is_free(position) or _is_other_word(translation.text[slice(*position)], hit, target):
+            continue
+        if others:
+            around = around or _Ranges(found for other in others for found, _ in translation.positions(other))
+            if around.has_longer_around(position):
+                continue
+        yield position, state
 
 
 def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
@@ -231,9 +284,12 @@ def _is_other_target(written: str, hit: TermHit, language: str) -> bool:
 
 def _is_other_word(written: str, hit: TermHit, target: str) -> bool:
     """Whether a target is an abbreviation in capitals, and `written` is a word with other capitalization."""
-    # In a dictionary that is all in capitals, capitals do not indicate abbreviations.
-    is_in_capitals = hit.exactness is Exactness.OTHER_CASE and hit.source.isupper()
-    return not is_in_capitals and is_other_than_abbreviation(written, target)
+    return not _is_in_capitals(hit) and is_other_than_abbreviation(written, target)
+
+
+def _is_in_capitals(hit: TermHit) -> bool:
+    """Whether the dictionary is probably all in capitals, so that capitals do not indicate abbreviations."""
+    return hit.exactness is Exactness.OTHER_CASE and hit.source.isupper()
 
 
 class _KnownWords:
@@ -338,7 +394,7 @@ class _Translation:
         words = self._known.spellings_of[phrase][0]
         return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
-    def positions(self, phrase: str) -> Iterator[tuple[_Position, TermState]]:
+    def positions(self, phrase: str) -> Iterator[_Place]:
         """The positions of a phrase, most certain first."""
         language = self._known.tokenizer.language
         for position, state in self._likely_places(phrase):
@@ -351,7 +407,7 @@ class _Translation:
     def _is_swiss(self) -> bool:
         return is_swiss(self.text, self._known.tokenizer.language)
 
-    def _likely_places(self, phrase: str) -> Iterator[tuple[_Position, TermState]]:
+    def _likely_places(self, phrase: str) -> Iterator[_Place]:
         """The positions of a phrase, without a look at the text around them."""
         spellings = self._known.spellings_of[phrase]
         words = spellings[0]
@@ -369,7 +425,7 @@ class _Translation:
             if len(window) == len(words) and all(map(self._is_form, window, words)):
                 yield self._span(start, len(words)), TermState.INFLECTED
 
-    def _positions_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[tuple[_Position, TermState]]:
+    def _positions_in_other_spelling(self, spellings: Sequence[Sequence[str]]) -> Iterator[_Place]:
         """Positions where only hyphens differ: “Not-Schalter” and “Notschalter”, “email” and “e-mail”."""
         folded, spans, at = self._closed
         for words in spellings:
@@ -383,7 +439,7 @@ class _Translation:
         folded = tokens.folded
         return folded, tokens.spans, _positions_of(folded)
 
-    def _compound_positions(self, words: Sequence[str]) -> Iterator[tuple[_Position, TermState]]:
+    def _compound_positions(self, words: Sequence[str]) -> Iterator[_Place]:
         """Positions where a single word is the last part of a compound, in this form or in its base form."""
         heads = self._known.heads
         if heads is None or len(words) > 1:

@@ -174,12 +174,13 @@ class TranslationEngines:
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
             return None
+        lost = frozenset(missed)
         begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
         return EngineTranslation(
             f"{text[:begin]}{confirmed}{text[end:]}",
             (MEMORY,),
             1.0,
-            tuple(dict.fromkeys(hit.source for hit in hits.terms if hit not in missed)),
+            tuple(dict.fromkeys(hit.source for hit in hits.terms if hit not in lost)),
             tuple(dict.fromkeys(hit.source for hit in missed)),
         )
 
