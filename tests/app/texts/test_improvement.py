@@ -13,8 +13,10 @@ from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService, refusal
 from support.services.raw_server import answer
+from termdesk.application.texts.history import StoredText
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.texts import Improve
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.improvement.improvement_pane import ImprovePane
@@ -212,9 +214,41 @@ def test_german_is_converted_to_swiss_spelling_without_a_service(program: Progra
     pane.source.setPlainText("Die Straße ist groß.")
 
     pane.convert("de-CH")
+    at_rest(program)
 
     assert pane.result.toPlainText() == "Die Strasse ist gross."
     assert pane.changes.can_review
+    assert fake.billed == []
+
+
+def test_a_protected_term_is_kept_in_a_conversion_and_in_a_text_of_the_history(
+    program: Program, fake: FakeService
+) -> None:
+    dictionary = {"source_lang": "de", "target_lang": "en", "entry_count": 1}
+    fake.glossaries = [{"glossary_id": "g1", "name": "House style", "dictionaries": [dictionary], "ready": True}]
+    entries = {"dictionaries": [{**dictionary, "entries": "Straße\tstreet", "entries_format": "tsv"}]}
+    fake.refusals["GET /v3/glossaries/g1/entries"] = answer(json.dumps(entries).encode())
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("de")
+    at_rest(program)
+    assert pane.glossary.currentText() == "House style"
+    pane.source.setPlainText("Die Straße ist groß.")
+
+    pane.convert("de-CH")
+    at_rest(program)
+
+    assert pane.result.toPlainText() == "Die Straße ist gross."
+    assert "protected term “Straße”" in pane.changes.words.text()
+
+    old, new = "Eine Straße ist hier.", "Eine Gasse ist hier."
+    pane.open_text(StoredText("", "POST /v2/write/correct", "de", "de", old, new), Improve.CORRECT)
+    at_rest(program)
+
+    assert pane.result.toPlainText() == old
+    assert "protected term “Straße”" in pane.changes.words.text()
     assert fake.billed == []
 
 

@@ -348,10 +348,14 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             return
         self.correct.setChecked(True)
         if code == SWISS_GERMAN:
-            self._show_result(self._use_case.swiss_spelling(text), self._use_case.service)
-            self._is_of_service = False
+            work = partial(self._show_converted, self._use_case.swiss_spelling(text), self._use_case.service)
+            self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)
         elif self.language.choose(code):
             self.run()
+
+    async def _show_converted(self, result: ImprovementResult, service: str) -> None:
+        await self._guard_again(result, service)
+        self._is_of_service = False
 
     # Dictionaries
 
@@ -472,7 +476,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.language.choose(text.target_language)
         (self.rephrase if how is Improve.REPHRASE else self.correct).setChecked(True)
         self.style_box.setCurrentIndex(0)
-        self._show_result(self._use_case.reopen(text, how), self._use_case.service)
+        if self._listed != (self.language.code, self._use_case.service):
+            # The glossaries of this language, before its terms are looked for.
+            await self._list_glossaries()
+        await self._guard_again(self._use_case.reopen(text, how), self._use_case.service)
 
     def take_over(self) -> None:
         """Replace the text by the improved one, as one undo step of the field."""
