@@ -11,6 +11,7 @@ numbers (`proposals.py`), because it never needs to change them. Translation mus
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from termdesk.domain.matching.terms import Exactness, TermHit
@@ -95,8 +96,14 @@ def find_free_hits(text: str, hits: Sequence[TermHit]) -> list[TermHit]:
     """Return the hits that lie in no protected part of the text, and those that cover a whole part."""
     if not hits:
         return []
-    parts = [part for part in find_protected_positions(text) if not is_named(part, hits)]
-    return [hit for hit in hits if not any(hit.start < end and start < hit.end for start, end in parts)]
+    starts = [hit.start for hit in hits]
+    left_out = set()
+    for start, end in find_protected_positions(text):
+        # Hits are sorted and do not overlap, so only the first of these may end before the part.
+        near = hits[max(0, bisect_right(starts, start) - 1) : bisect_left(starts, end)]
+        if not is_named((start, end), near):
+            left_out.update(hit.start for hit in near if hit.end > start)
+    return [hit for hit in hits if hit.start not in left_out]
 
 
 def is_named(part: tuple[int, int], hits: Iterable[TermHit]) -> bool:
