@@ -92,7 +92,7 @@ def test_the_report_is_what_the_import_reads(command_folder: CommandFolder) -> N
         (("--add", "Bad", "--pattern", "("), "pattern"),
         (("--add", "Bad"), "--pattern says"),
         (("--add", " ", "--pattern", "x"), "name"),
-        (("--add", "No house", "--pattern", "x"), "already a rule"),
+        (("--add", "No house", "--pattern", "x"), "already exists"),
         (("--change", "Nothing", "--pattern", "x"), "Use one of: No house."),
         (("--remove", "Nothing"), "no rule “Nothing”"),
         (("--pattern", "x"), "--add or --change"),
