@@ -73,18 +73,6 @@ def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs,
     jobs.cancel(JobKind.APPLY_QUERY)
 
 
-def test_a_long_title_is_cut_and_does_not_widen_the_window(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
-    narrowest = bar.minimumSizeHint().width()
-
-    jobs.start(JobKind.APPLY_QUERY, "Comparing " + "contracts and other terms " * 20, forever)
-    qtbot.waitUntil(bar.jobs.bar.isVisible)
-
-    assert bar.minimumSizeHint().width() == narrowest
-    assert bar.jobs.label.shown_text().endswith("…")
-    assert bar.jobs.cancel.geometry().right() <= bar.jobs.rect().right()
-    jobs.cancel(JobKind.APPLY_QUERY)
-
-
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     jobs.start(JobKind.APPLY_QUERY.of("draft-1"), "Sorting", forever)
     jobs.start(JobKind.READ_USAGE, "Reading", forever)
