@@ -80,19 +80,9 @@ def pytest_runtest_call() -> Iterator[None]:
         return (yield)
 
 
-def pytest_sessionstart() -> None:
-    """Remove PySide's import hook, as the program does: it would read the source of each test that is imported."""
-    if "PySide6.QtCore" in sys.modules:
-        from termdesk.fast_start import spare_start
-
-        spare_start()
-
-
 def pytest_collection_finish() -> None:
-    """Freeze all objects created so far, so that the garbage collector never traverses them.
-
-    Collecting the little garbage among them would take longer than any test.
-    """
+    """Freeze all objects created so far, so that the garbage collector does not traverse them again."""
+    gc.collect()
     gc.freeze()
     # Collecting garbage ten times less often than by default saves two percent of the time.
     gc.set_threshold(10_000, 20, 20)
