@@ -75,6 +75,9 @@ def test_garbage_waits_while_somebody_works_and_goes_when_nobody_does(qtbot: QtB
 def test_nothing_is_collected_while_modules_are_loaded(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[bool] = []
     monkeypatch.setattr(released_memory.gc, "freeze", lambda: None)
+    # Rows that other tests left open would put the freezing off, into a later test.
+    monkeypatch.setattr(released_memory, "_open_rows", weakref.WeakSet())
+    monkeypatch.setattr(released_memory, "_freeze_due", threading.Event())
 
     def is_busy() -> bool:
         looks.append(True)
