@@ -45,13 +45,14 @@ class LocalServiceFailed(TermdeskError):
 
 
 class OutdatedSummary(InvalidInput):
-    """A listed draft was published or deleted since the library was listed."""
+    """A listed draft was published or deleted since the library was listed, or others `added` dictionaries."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            LibraryMessage.NO_LONGER_DRAFT(name=name),
-            remedy=LibraryRemedy.REFRESH_AND_OPEN(),
-        )
+    def __init__(self, name: str, *, added: Sequence[str] = ()) -> None:
+        if added:
+            message, remedy = LibraryMessage.GAINED_DICTIONARIES(name=name, pairs=list(added)), LibraryRemedy.REFRESH()
+        else:
+            message, remedy = LibraryMessage.NO_LONGER_DRAFT(name=name), LibraryRemedy.REFRESH_AND_OPEN()
+        super().__init__(message, remedy=remedy)
 
 
 class CopyDiffers(InvalidInput):

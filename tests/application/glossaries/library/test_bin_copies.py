@@ -7,8 +7,10 @@ import pytest
 
 from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup
+from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.client.errors import ServiceError, UnclearOutcome
+from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
 
@@ -28,6 +30,25 @@ async def test_what_the_service_refuses_to_delete_is_not_in_the_bin(
             await deletion
 
     assert await setup.records.deleted_glossaries.all(setup.profile) == []
+
+
+@pytest.mark.scorecard("R18")
+async def test_a_glossary_with_dictionaries_that_others_added_is_not_deleted(
+    setup: PublishingSetup, library: Library
+) -> None:
+    glossary_id = await on_service(setup, "Grown")
+    read_before = await summary_named(library, "Grown")
+    others = setup.client.glossaries
+    await others.replace(glossary_id, LanguagePair("en", "fr"), ENTRIES)
+
+    with pytest.raises(OutdatedSummary, match=r"others added \(en → fr"):
+        await library.delete_glossary(read_before)
+
+    assert len((await others.get(glossary_id)).dictionaries) == 2
+    assert await setup.records.deleted_glossaries.all(setup.profile) == []
+    await library.delete_glossary(await summary_named(library, "Grown"))
+    [deleted] = await setup.records.deleted_glossaries.all(setup.profile)
+    assert len(deleted.dictionaries) == 2
 
 
 @pytest.mark.scorecard("R21")

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
+from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.session.service_in_use import ServiceInUse
@@ -34,6 +35,11 @@ class BinCopies:
         facts, added = await self._keep(summary, rows, progress)
         try:
             yield facts
+        except OutdatedSummary:
+            # Nothing was sent.
+            if added is not None and not added.is_repeated:
+                await self._records.deleted_glossaries.forget(added.number)
+            raise
         except ServiceError as error:
             # An earlier attempt may have deleted them after all. Then the bin has the only copy.
             if added is not None and not added.is_repeated and not error.may_have_happened:

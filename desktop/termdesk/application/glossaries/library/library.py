@@ -472,13 +472,15 @@ class Library:
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
-        Close its dictionaries first. If it raises StorageFailed, or a ServiceError whose `may_have_happened` is false,
+        Close its dictionaries first. If it raises StorageFailed, OutdatedSummary because others added a dictionary
+        since the listing, or a ServiceError whose `may_have_happened` is false,
         the glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
         """
         summary = await self._current(summary)
         async with self._copies.keep_copies(summary, summary.rows, progress) as facts:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
+                await self._refuse_if_grown(summary)
                 # NotFound means that somebody else has deleted it already.
                 with contextlib.suppress(NotFound), writes_for(facts=facts):
                     await api.glossaries.delete(summary.glossary_id)
@@ -487,6 +489,16 @@ class Library:
         await self._records.glossary_tags.put(profile, summary.key, ())
         await self._records.local_only.unlock(profile, summary.key)
         await self._records.folder_links.remove(profile, summary.key)
+
+    async def _refuse_if_grown(self, summary: GlossarySummary) -> None:
+        """Raise OutdatedSummary if the service has a dictionary of this glossary that was not copied to the bin."""
+        assert summary.glossary_id is not None, "drafts cannot grow on the service"
+        api = await self._service.api()
+        remote = await api.glossaries.find(summary.glossary_id)
+        copied = {row.pair.roots for row in summary.rows if row.is_on_service}
+        added = [str(each.pair) for each in remote.dictionaries if each.pair.roots not in copied] if remote else []
+        if added:
+            raise OutdatedSummary(summary.name, added=added)
 
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
