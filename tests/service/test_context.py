@@ -125,15 +125,18 @@ async def test_what_was_confirmed_is_known_at_once_and_after_a_restart_until_it_
     text, target = "It rains. We stay.", "Es regnet. Wir bleiben."
     async with own_context(tmp_path) as context:
         await context.remember(LanguagePair("en-US", "de"), text, target)
-        at_once = [context.memory.exact(EN_DE, each) for each in (text, "We stay.")]
+        at_once = [context.memory.near(EN_DE, each, at_least=1)[0].target for each in (text, "We stay.")]
     async with own_context(tmp_path) as context:
-        again = [context.memory.exact(EN_DE, each) for each in (text, "We stay.")]
+        again = [context.memory.near(EN_DE, each, at_least=1)[0].target for each in (text, "We stay.")]
+        used = [context.memory.exact(EN_DE, each) for each in (text, "We stay.")]
         await context.forget(EN_DE)
         gone = context.memory.exact(EN_DE, text)
     async with own_context(tmp_path) as context:
         assert context.memory.exact(EN_DE, "We stay.") is None
+        assert context.memory.near(EN_DE, "We stay.") == []
 
     assert at_once == again == [target, "Wir bleiben."]
+    assert used == [target, None]
     assert gone is None
 
 

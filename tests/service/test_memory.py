@@ -1,4 +1,4 @@
-"""Confirmed translations are used for the same text only, whole or by sentence; similar ones are offered."""
+"""Confirmed translations are used for the same text only; similar ones and sentences are offered."""
 
 from __future__ import annotations
 
@@ -68,14 +68,30 @@ def test_variants_of_the_source_language_share_a_memory(memory: ConfirmedMemory)
     assert memory.exact(LanguagePair("en", "de-AT"), "Colour") is None
 
 
-def test_sentences_are_found_alone_unless_they_were_confirmed_alone(memory: ConfirmedMemory) -> None:
+def offered(memory: ConfirmedMemory, text: str) -> list[str]:
+    return [each.target for each in memory.near(PAIR, text, at_least=1)]
+
+
+def test_sentences_are_offered_and_neither_used_nor_listed_unless_they_were_confirmed_alone() -> None:
+    memory = ConfirmedMemory({})
     memory.add(PAIR, "Moon.", "Der Mond.")
     memory.add(PAIR, "Moon. Sun.", "Mond. Sonne.", [("Moon.", "Mond."), ("Sun.", "Sonne.")])
 
     assert memory.exact(PAIR, "Moon. Sun.") == "Mond. Sonne."
-    assert memory.exact(PAIR, "Sun.") == "Sonne."
+    assert memory.exact(PAIR, "Sun.") is None
+    assert offered(memory, "Sun.") == ["Sonne."]
     assert memory.exact(PAIR, "Moon.") == "Der Mond."
-    assert memory.segments(PAIR)["Sun."] == "Sonne."
+    assert offered(memory, "Moon.") == ["Der Mond."]
+    assert memory.segments(PAIR) == {"Moon.": "Der Mond.", "Moon. Sun.": "Mond. Sonne."}
+
+
+def test_a_text_whose_sentences_changed_places_spoils_no_other_text() -> None:
+    memory = ConfirmedMemory({})
+    source, target = "Save the file. Close the window.", "Schließen Sie das Fenster. Speichern Sie die Datei."
+    memory.add(PAIR, source, target, align_sentences(source, target, PAIR))
+
+    assert memory.exact(PAIR, "Save the file.") is None
+    assert memory.segments(PAIR) == {source: target}
 
 
 def test_a_text_that_is_confirmed_anew_takes_its_sentences_back(memory: ConfirmedMemory) -> None:
@@ -84,6 +100,7 @@ def test_a_text_that_is_confirmed_anew_takes_its_sentences_back(memory: Confirme
     memory.add(PAIR, "Moon.  Sun.", "Mond und Sonne.")
 
     assert memory.exact(PAIR, "Sun.") is None
+    assert offered(memory, "Sun.") == []
     assert memory.exact(PAIR, "Moon. Sun.") == "Mond und Sonne."
 
 
@@ -92,7 +109,7 @@ def test_a_sentence_that_another_text_has_too_stays_when_the_first_is_confirmed_
     memory.add(PAIR, "Snow. Ice.", "Schnee! Eis.", [("Snow.", "Schnee!"), ("Ice.", "Eis.")])
     memory.add(PAIR, "Rain. Snow.", "Regen und Schnee.")
 
-    assert [memory.exact(PAIR, each) for each in ("Rain.", "Snow.", "Ice.")] == [None, "Schnee!", "Eis."]
+    assert [offered(memory, each) for each in ("Rain.", "Snow.", "Ice.")] == [[], ["Schnee!"], ["Eis."]]
 
 
 def test_stored_sentences_of_a_text_that_was_confirmed_anew_are_left_out() -> None:
@@ -103,6 +120,7 @@ def test_stored_sentences_of_a_text_that_was_confirmed_anew_are_left_out() -> No
     )
 
     assert memory.exact(PAIR, "Sun.") is None
+    assert offered(memory, "Sun.") == []
     assert list(memory.segments(PAIR)) == ["Moon.  Sun."]
 
 

@@ -185,7 +185,7 @@ class Context:
         return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source))
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
-        """Store a confirmed translation, as a whole and by sentences; first on disk, then in memory."""
+        """Store a confirmed translation; first on disk, then in memory. Its sentences are stored to be offered."""
         pair = memory_pair(pair)
         # Splitting a long text into sentences takes time.
         sentences = await asyncio.to_thread(align_sentences, source, target, pair)

@@ -1,6 +1,7 @@
 """Confirmed translations, in memory for the engines and permanently in the store.
 
-Only exactly the same text gets a confirmed translation; a merely similar text may mean the opposite.
+Only exactly the same text gets a confirmed translation; a merely similar text may mean the opposite. The sentences of a
+confirmed text were not confirmed one by one, so they are only offered as near matches.
 """
 
 from __future__ import annotations
@@ -106,16 +107,15 @@ class ConfirmedMemory:
                 known.add_sentence(_Sentence(sentence.source, sentence.target, text_key))
 
     def segments(self, pair: LanguagePair) -> dict[str, str]:
-        """Return everything known for a pair: sentences before whole texts, each oldest first."""
-        known = self._known.get(memory_pair(pair), _KnownTexts())
-        return dict(known.all().values())
+        """Return the confirmed texts of a pair, oldest first."""
+        return dict(self._known.get(memory_pair(pair), _KnownTexts()).texts.values())
 
     def forget(self, pair: LanguagePair) -> None:
         """Forget all confirmed translations of a pair."""
         self._known.pop(memory_pair(pair), None)
 
     def forget_text(self, pair: LanguagePair, source: str) -> None:
-        """Forget what was confirmed for a text and its sentences, or for a single sentence."""
+        """Forget what was confirmed for a text and its sentences, or what is offered for a single sentence."""
         known = self._known.get(memory_pair(pair))
         if known is not None:
             key = same_text_key(source)
@@ -126,14 +126,9 @@ class ConfirmedMemory:
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
         """Return the confirmed translation of exactly this text, ignoring differences in white space and typography.
 
-        A text confirmed by itself takes precedence over a sentence of a longer text. With `is_by_line`, line breaks end
-        sentences, so the same words with other line breaks are a different text.
+        With `is_by_line`, line breaks end sentences, so the same words with other line breaks are a different text.
         """
-        known = self._known.get(memory_pair(pair))
-        if known is None:
-            return None
-        key = same_text_key(text)
-        found = known.texts.get(key) or known.sentences.get(key)
+        found = self._known.get(memory_pair(pair), _KnownTexts()).texts.get(same_text_key(text))
         if found is None or (is_by_line and _count_lines(found[0]) != _count_lines(text)):
             return None
         return found[1].strip()

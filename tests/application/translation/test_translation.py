@@ -162,6 +162,19 @@ async def test_a_similar_confirmed_text_is_offered_and_not_used(setup: Translati
     assert confirmed not in [each.source for each in same.similar]
 
 
+async def test_a_sentence_of_a_confirmed_text_is_offered_and_not_used(setup: TranslationSetup) -> None:
+    text = "Twelve gulls follow the boat. The captain feeds them."
+    first = await setup.use.translate(TranslateRequest(text, "es", source="en"))
+    await setup.use.confirm(first, "El patrón les da de comer. Doce gaviotas siguen al barco.")
+
+    result = await setup.use.translate(TranslateRequest("The captain feeds them.", "es", source="en"))
+
+    assert "gaviotas" not in result.text
+    assert ("The captain feeds them.", "Doce gaviotas siguen al barco.") in [
+        (each.source, each.target) for each in result.similar
+    ]
+
+
 async def test_what_cannot_be_translated_is_refused_in_words(setup: TranslationSetup) -> None:
     with pytest.raises(InvalidInput, match="no text"):
         await setup.use.translate(TranslateRequest(" \n", "es", source="en"))

@@ -45,16 +45,21 @@ def test_a_confirmed_translation_is_known_after_a_restart(tmp_path: Path) -> Non
     assert answer.json()["translations"][0]["text"] == "Der Mond"
 
 
-def test_a_confirmed_text_is_known_whole_and_by_sentences_after_a_restart(tmp_path: Path) -> None:
+def test_a_confirmed_text_is_known_whole_and_its_sentences_are_offered_after_a_restart(tmp_path: Path) -> None:
     text, translation = "It rains today. We stay at home.", "Heute regnet es. Wir bleiben daheim."
     with running_service(data=tmp_path) as service, http_client(service) as http:
         confirm(http, "en-GB", "de", **{text: translation, "Moon. Sun.": "Mond und Sonne."})
-        at_once = [translated(http, each) for each in (text, "We stay at home.", "Moon. Sun.")]
+        at_once = [translated(http, each) for each in (text, "Moon. Sun.")]
 
     with running_service(data=tmp_path) as service, http_client(service) as http:
-        later = [translated(http, each) for each in (text, "We stay at home.", "Moon. Sun.")]
+        later = [translated(http, each) for each in (text, "Moon. Sun.")]
+        asked = {"source_lang": "en", "target_lang": "de", "text": "We stay at home."}
+        [offered, *_] = http.post("/local/v1/memory/near-matches", json=asked).json()["near_matches"]
+        other = http.post("/v2/translate", json=asked)
 
-    assert at_once == later == [translation, "Wir bleiben daheim.", "Mond und Sonne."]
+    assert at_once == later == [translation, "Mond und Sonne."]
+    assert (offered["target"], offered["similarity"]) == ("Wir bleiben daheim.", 1)
+    assert other.status_code == 400
 
 
 def translated(http: httpx.Client, text: str) -> str:

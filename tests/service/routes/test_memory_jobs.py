@@ -55,18 +55,18 @@ def test_an_imported_file_is_used_by_translations_and_survives_a_restart(tmp_pat
         confirm(http, "en", "de", The_sun="alt")
         job = bring_in(http, FILE)
         listed = http.get(MEMORIES).json()["translation_memories"]
-        body = {"text": ["The sun", "We stay."], "source_lang": "en", "target_lang": "de"}
+        body = {"text": ["The sun", "It rains.  We stay."], "source_lang": "en", "target_lang": "de"}
         translated = http.post("/v2/translate", json=body).json()["translations"]
     with running_service(data=tmp_path) as running, http_client(running) as http:
         again = http.get(MEMORIES).json()["translation_memories"]
 
     german, french = job["results"]
     assert {each["translation_memory_id"]: each["segment_count"] for each in listed} == {
-        german["translation_memory_id"]: 4,
-        french["translation_memory_id"]: 3,
+        german["translation_memory_id"]: 2,
+        french["translation_memory_id"]: 1,
     }
     assert [german["skipped_segment_count"], french["skipped_segment_count"]] == [1, 0]
-    assert [each["text"] for each in translated] == ["Die Sonne", "Wir bleiben."]
+    assert [each["text"] for each in translated] == ["Die Sonne", "Es regnet. Wir bleiben."]
     assert again == listed
 
 
@@ -188,6 +188,8 @@ def test_the_official_client_brings_a_file_in_and_out(
     finally:
         client.close()
 
-    assert (job.display_name, job.result.skipped_segment_count, memory.segment_count) == ("Weather", 1, 4)
-    assert "Wir bleiben." in (tmp_path / "out.tmx").read_text("utf-8")
+    assert (job.display_name, job.result.skipped_segment_count, memory.segment_count) == ("Weather", 1, 2)
+    written = (tmp_path / "out.tmx").read_text("utf-8")
+    assert "<seg>Es regnet. Wir bleiben.</seg>" in written
+    assert "<seg>Wir bleiben.</seg>" not in written
     assert reused

@@ -281,7 +281,10 @@ class TextTranslator(TextUseCase):
         return replace(result, terms=terms, notes=(*notes, *unmarked), similar=await self._similar(result))
 
     async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
-        """Return confirmed texts that are similar to this one but not the same. Only the local service has any."""
+        """Return confirmed texts that are similar to this one, and other translations of it in longer confirmed texts.
+
+        Only the local service has any.
+        """
         if not self.can_confirm:
             return ()
         try:
@@ -291,7 +294,9 @@ class TextTranslator(TextUseCase):
             # The translation has arrived. A missing suggestion does not justify an error message.
             return ()
         key = same_text_key(result.request.text)
-        return tuple(each for each in found if same_text_key(each.source) != key)
+        return tuple(
+            each for each in found if same_text_key(each.source) != key or each.target.strip() != result.text.strip()
+        )
 
     async def word_links(self, result: TranslationResult) -> tuple[WordLink, ...] | None:
         """Return which words of a translation come from which words of the text. Only engines on this computer can

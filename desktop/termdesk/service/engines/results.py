@@ -60,7 +60,7 @@ class EngineDescription:
 
 
 class ConfirmedTranslations(Protocol):
-    """Confirmed translations of texts and sentences."""
+    """Confirmed translations of texts."""
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Return the pairs that have confirmed texts."""

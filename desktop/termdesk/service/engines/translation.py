@@ -76,9 +76,7 @@ class TranslationEngines:
     def describe(self) -> list[EngineDescription]:
         """Describe the engines and the confirmed translations for the user."""
         shown = [each for engine in self._engines for each in engine.describe()]
-        shown.append(
-            EngineDescription("Confirmed translations", "", "yours", "texts and sentences that you confirmed", "ready")
-        )
+        shown.append(EngineDescription("Confirmed translations", "", "yours", "texts that you confirmed", "ready"))
         return shown
 
     def prepare_terms(self, pair: LanguagePair) -> None:

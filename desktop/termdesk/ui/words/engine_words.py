@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 # If two sentences begin alike, the longer one comes first.
 SENTENCES = (
     *("ready", "yours", "nothing", "as its maker says", "no rules installed", "not installed"),
-    *("Confirmed translations", "Terms only", "texts and sentences that you confirmed"),
+    *("Confirmed translations", "Terms only", "texts that you confirmed"),
     *("replaces glossary terms, in every pair", "offers no translation", "improves nothing"),
     *("detects the language of a text", "improves texts; without it Harper improves English alone"),
     "turns Chinese texts into the simplified script when they are improved",
