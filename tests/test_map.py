@@ -20,7 +20,7 @@ def is_there(named: str) -> bool:
     return any(f"/{file}".endswith(f"/{named}") for file in FILES)
 
 
-@pytest.mark.parametrize("page", ["desktop/README.md", "desktop/termdesk/service/README.md"])
+@pytest.mark.parametrize("page", ["desktop/README.md", "desktop/IDIOMS.md", "desktop/termdesk/service/README.md"])
 def test_the_map_names_files_that_exist(page: str) -> None:
     text = (PROJECT / page).read_text("utf-8")
     named = re.findall(r"`([a-z_0-9/]+(?:\.py|/))`", text)
@@ -30,12 +30,16 @@ def test_the_map_names_files_that_exist(page: str) -> None:
 
 
 def test_the_map_is_one_page_that_names_every_folder() -> None:
-    page, _, _rest = (PROJECT / "desktop" / "README.md").read_text("utf-8").partition("\n## More roads\n")
+    page, _, dependencies = (
+        (PROJECT / "desktop" / "README.md").read_text("utf-8").partition("\n## Dependencies, and why\n")
+    )
     folders = {path.parent.relative_to(PACKAGE) for path in PACKAGE.glob("[!_]*/**/__init__.py")}
     # The service has a page of its own.
     in_map = [each.name for each in folders if each.parts[0] != "service" or len(each.parts) == 1]
 
+    assert re.findall(r"^## (.+)", page, re.MULTILINE) == ["Five roads through the code", "To change X, open Y"]
     assert page.count("\n") < 110
+    assert "\n## " not in dependencies
     assert [name for name in in_map if not re.search(rf"\b{name}/", page)] == []
 
 
