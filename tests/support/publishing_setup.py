@@ -12,6 +12,7 @@ from termdesk.application.glossaries.publishing.publish_plan import PublishRepor
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.retry_policy import RetryPolicy
+from termdesk.client.transport.writes import WriteRecorder
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -26,8 +27,11 @@ ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum
 HURRIED = RetryPolicy(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
 
 
-def client(url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = None) -> ApiClient:
-    return ApiClient(Provider("local", url, is_local=True), key, transport=transport, retry_policy=HURRIED)
+def client(
+    url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = None, record: WriteRecorder | None = None
+) -> ApiClient:
+    provider = Provider("local", url, is_local=True)
+    return ApiClient(provider, key, transport=transport, retry_policy=HURRIED, record_write=record)
 
 
 class Meddling(httpx.AsyncBaseTransport):

@@ -21,7 +21,7 @@ from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.dispatch import Dispatcher, Line
 from termdesk.client.transport.queues import Pause
 from termdesk.client.transport.retry_policy import RetryPolicy
-from termdesk.client.transport.writes import Write
+from termdesk.client.transport.writes import Write, WriteRecorder
 from termdesk.client.usage import UsageGroup
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.event import Event
@@ -69,8 +69,9 @@ class ApiClient(EndpointGroups):
     busy service. With `interactive=False` the client's own groups behave like `bulk`.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
-    `guard` is asked before a local glossary's content, or a text translated with that glossary, is sent. `transport`,
-    `retry_policy` and `clock` are for tests.
+    `guard` is asked before a local glossary's content, or a text translated with that glossary, is sent. `record_write`
+    is awaited before the first attempt of each call that changes stored data. `transport`, `retry_policy` and `clock`
+    are for tests.
     """
 
     def __init__(
@@ -83,10 +84,11 @@ class ApiClient(EndpointGroups):
         retry_policy: RetryPolicy | None = None,
         clock: Clock | None = None,
         guard: SendGuard | None = None,
+        record_write: WriteRecorder | None = None,
     ) -> None:
         retry_policy = retry_policy or (_ON_THIS_COMPUTER if provider.is_local else RetryPolicy())
         self._connection = Connection(provider, key, retry_policy=retry_policy, transport=transport)
-        self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard)
+        self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard, record_write=record_write)
         self.provider = provider
         dialect = WireDialect(provider.dialect)
         self.bulk = EndpointGroups(Line(self._dispatcher, provider, dialect, interactive=False))
@@ -149,7 +151,10 @@ class ApiClient(EndpointGroups):
 
     @property
     def wrote(self) -> Event[Write]:
-        """Emitted at the end of each call that changes stored data: glossaries or translation memories."""
+        """Emitted at the end of each call that changes stored data: glossaries or translation memories.
+
+        A call that is cancelled has no end.
+        """
         return self._dispatcher.wrote
 
     async def check_sending(self, glossary: str, *, with_texts: bool = False) -> None:

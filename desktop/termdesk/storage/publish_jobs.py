@@ -12,6 +12,7 @@ from typing import Any
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
+from termdesk.storage.notebook.remote_writes import ReadBack, note_reading
 
 # When entries are merged, the service keeps the old target: only a replacement changes targets.
 MERGE_KEEPS_TARGETS = "merge keeps targets"
@@ -98,13 +99,26 @@ class PublishJobs:
         """Store the new state of a call. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
         values = (state, trace_id, time.time(), job_id)
-        await self._database.run(lambda connection: connection.execute(update, values))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(update, values)
+            if state is JobState.VERIFIED:
+                note_reading(connection, job_id, ReadBack.CONFIRMED)
+            elif state is JobState.FAILED and not _is_creation(connection, job_id):
+                note_reading(connection, job_id, ReadBack.MISSING)
+
+        await self._database.run(work)
 
     async def store_written_version(self, job_id: str, stored_hash: str, *, trace_id: str = "") -> None:
         """Store the version that a call wrote instead of the planned one. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, target_hash = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
         values = (JobState.VERIFIED, stored_hash, trace_id, time.time(), job_id)
-        await self._database.run(lambda connection: connection.execute(update, values))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(update, values)
+            note_reading(connection, job_id, ReadBack.CONFIRMED)
+
+        await self._database.run(work)
 
     async def store_glossary_id(self, job_id: str, glossary_id: str) -> None:
         """Store the id of the glossary that a call created. The glossary may still have its temporary name."""
@@ -155,6 +169,13 @@ def end_calls(connection: sqlite3.Connection, draft_id: str) -> None:
     """
     update = "UPDATE publish_jobs SET state = ? WHERE draft_id = ? AND state NOT IN (?, ?)"
     connection.execute(update, (JobState.FAILED, draft_id, JobState.VERIFIED, JobState.FAILED))
+
+
+def _is_creation(connection: sqlite3.Connection, job_id: str) -> bool:
+    """Return whether a call creates a glossary. A failed one may be created all the same, and deleted later."""
+    query = "SELECT method FROM publish_jobs WHERE job_id = ?"
+    row = connection.execute(query, (job_id,)).fetchone()
+    return bool(row) and row[0] == Method.CREATE
 
 
 def _values(job: PublishJob) -> tuple[Any, ...]:

@@ -14,16 +14,23 @@ POST = Call("POST", "/v3/glossaries", CallKind.CREATE, Family.GLOSSARIES)
 
 
 def test_answers_and_failures_say_what_became_of_the_change() -> None:
-    done = write_of(PUT, Reply(PUT, 200, {"x-trace-id": "t1"}))
-    refused = write_of(POST, InvalidRequest(status=400, trace_id="t2"))
-    lost = write_of(POST, TimedOut(was_sent=True))
-    never_sent = write_of(POST, TimedOut(was_sent=False))
+    put, post = write_of(PUT), write_of(POST)
+    assert put is not None
+    assert post is not None
+    done = put.with_outcome(Reply(PUT, 200, {"x-trace-id": "t1"}))
+    refused = post.with_outcome(InvalidRequest(status=400, trace_id="t2"))
+    lost = post.with_outcome(TimedOut(was_sent=True))
+    never_sent = post.with_outcome(TimedOut(was_sent=False))
 
     assert done == Write("PUT", PUT.path, WriteOutcome.DONE, 200, "t1")
     assert refused == Write("POST", POST.path, WriteOutcome.REFUSED, 400, "t2")
     assert lost == Write("POST", POST.path, WriteOutcome.UNCLEAR, 0, "")
-    assert never_sent is not None
     assert never_sent.outcome is WriteOutcome.REFUSED
+    assert done.write_id == put.write_id != post.write_id
+
+
+def test_a_change_is_unclear_until_it_ends() -> None:
+    assert write_of(PUT) == Write("PUT", PUT.path, WriteOutcome.UNCLEAR, 0, "")
 
 
 @pytest.mark.parametrize(
@@ -38,13 +45,13 @@ def test_answers_and_failures_say_what_became_of_the_change() -> None:
 def test_other_calls_are_no_changes(kind: CallKind, family: Family) -> None:
     call = Call("POST", "/v2/any", kind, family)
 
-    assert write_of(call, Reply(call, 200, {})) is None
+    assert write_of(call) is None
 
 
 def test_a_change_knows_the_publishing_call_that_it_belongs_to() -> None:
     with writes_for("job-7"):
-        inside = write_of(PUT, Reply(PUT, 200, {}))
-    outside = write_of(PUT, Reply(PUT, 200, {}))
+        inside = write_of(PUT)
+    outside = write_of(PUT)
 
     assert inside is not None
     assert outside is not None

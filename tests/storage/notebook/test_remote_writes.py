@@ -6,7 +6,8 @@ import pytest
 
 from support.files.stored_drafts import ENTRIES, PAIR, draft_of
 from termdesk.domain.merging.difference import Method
-from termdesk.storage.notebook.remote_writes import RemoteWrites
+from termdesk.storage.notebook.remote_writes import ReadBack, RemoteWrites
+from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 from termdesk.storage.retention import DAY, DAYS_OF_WRITES
 
@@ -43,6 +44,42 @@ async def test_names_come_from_the_publishing_call_or_by_the_id_of_the_glossary(
         ("New", PAIR, stored),
     ]
     assert [each.number for each in writes] == [3, 2, 1]
+
+
+async def test_a_change_gets_its_outcome_later(records: Records) -> None:
+    for write_id, outcome, status, trace_id in (
+        ("w1", "unclear", 0, ""),
+        ("w2", "unclear", 0, ""),
+        ("w1", "done", 200, "t"),
+    ):
+        await records.remote_writes.add(
+            "local", write_id=write_id, method="PUT", path="/", outcome=outcome, status=status, trace_id=trace_id
+        )
+
+    writes = await records.remote_writes.all()
+
+    assert [(each.outcome, each.status, each.trace_id) for each in writes] == [("unclear", 0, ""), ("done", 200, "t")]
+
+
+async def test_a_reading_shows_what_became_of_a_publishing_call(records: Records) -> None:
+    for name, state in (("Law", JobState.VERIFIED), ("Terms", JobState.FAILED), ("Gears", JobState.SENT)):
+        draft = await draft_of(records, glossary_id=name)
+        stored = await records.snapshots.put(ENTRIES)
+        job = await records.publish_jobs.plan(
+            profile="local",
+            draft_id=draft.draft_id,
+            glossary_id=name,
+            glossary_name=name,
+            pair=PAIR,
+            method=Method.REPLACE,
+            target_hash=stored,
+        )
+        await add(records, "/v3/glossaries", job_id=job.job_id)
+        await records.publish_jobs.mark(job.job_id, state)
+
+    writes = await records.remote_writes.all()
+
+    assert [each.read_back for each in writes] == [None, ReadBack.MISSING, ReadBack.CONFIRMED]
 
 
 async def test_what_is_older_than_a_year_goes(records: Records) -> None:

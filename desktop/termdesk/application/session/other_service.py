@@ -55,7 +55,12 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
         keep_out(key)
         # Loading its libraries takes 0.1 s, so do it in a thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        made = client.ApiClient(providers.recognize_dialect(provider), key, guard=session.guard_for(provider))
+        made = client.ApiClient(
+            providers.recognize_dialect(provider),
+            key,
+            guard=session.guard_for(provider),
+            record_write=session.recorder_for(provider),
+        )
         api = await stack.enter_async_context(made)
         api.wrote.subscribe(partial(session.wrote.emit, providers.profile_of(provider)))
         yield OtherService(provider, api)

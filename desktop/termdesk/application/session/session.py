@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     CallGuard = Callable[[Provider, Call], Awaitable[None]]
     from termdesk.client.transport.queues import Pause
     from termdesk.client.transport.retry_policy import RetryPolicy
-    from termdesk.client.transport.writes import Write
+    from termdesk.client.transport.writes import Write, WriteRecorder
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +107,7 @@ class Session:
         self.wrote: Event[str, Write] = Event()
         # None only in tests.
         self.send_guard: CallGuard | None = None
+        self._record_write: Callable[[str, Write], Awaitable[None]] | None = None
         self._learns = True
         self._settings_file = settings_file
         # Another window may save settings, too.
@@ -193,6 +194,19 @@ class Session:
         It reads the session's settings, so it is created after the session.
         """
         self.send_guard = guard
+
+    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]]) -> None:
+        """Await `record` with the profile id and the change, before a call that changes something is sent."""
+        self._record_write = record
+
+    def recorder_for(self, provider: Provider) -> WriteRecorder:
+        """Return the function that a client of this service awaits before it sends a change."""
+
+        async def record(write: Write) -> None:
+            if self._record_write:
+                await self._record_write(providers.profile_of(provider), write)
+
+        return record
 
     def guard_for(self, provider: Provider) -> SendGuard | None:
         """Return the function that a client of this service calls before it sends anything of a glossary."""
@@ -477,6 +491,7 @@ class Session:
             key,
             retry_policy=self._retry_policy,
             guard=self.guard_for(provider),
+            record_write=self.recorder_for(provider),
         )
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)

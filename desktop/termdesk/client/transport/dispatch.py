@@ -21,7 +21,7 @@ from termdesk.client.transport.retry_policy import (
     doubts_connection,
     signal_of,
 )
-from termdesk.client.transport.writes import Write, write_of
+from termdesk.client.transport.writes import Write, WriteRecorder, write_of
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
@@ -54,8 +54,10 @@ class Dispatcher:
         clock: Clock | None = None,
         *,
         guard: SendGuard | None = None,
+        record_write: WriteRecorder | None = None,
     ) -> None:
         self.connection = connection
+        self._record_write = record_write
         self._guard = guard
         self.retry_policy = retry_policy
         self.clock = clock or LoopClock()
@@ -68,7 +70,7 @@ class Dispatcher:
         # Emitted at each indication that the service may be unreachable, and at each response.
         self.doubted = Event[[]]()
         self.answered = Event[[]]()
-        # Emitted at the end of each call that changes stored data.
+        # Emitted at the end of each call that changes stored data, unless it is cancelled.
         self.wrote = Event[Write]()
 
     @property
@@ -99,12 +101,15 @@ class Dispatcher:
         sent.
         """
         await self.ask_guard(call)
+        write = write_of(call)
         try:
-            reply = await self._send(call, interactive=interactive)
+            reply = await self._send(call, write, interactive=interactive)
         except ServiceError as error:
-            self._tell_write(call, error)
+            if write:
+                self.wrote.emit(write.with_outcome(error))
             raise
-        self._tell_write(call, reply)
+        if write:
+            self.wrote.emit(write.with_outcome(reply))
         return reply
 
     async def ask_guard(self, call: Call) -> None:
@@ -119,16 +124,14 @@ class Dispatcher:
         if call.glossary:
             await self._guard(call)
 
-    def _tell_write(self, call: Call, end: Reply | ServiceError) -> None:
-        if write := write_of(call, end):
-            self.wrote.emit(write)
-
-    async def _send(self, call: Call, *, interactive: bool) -> Reply:
+    async def _send(self, call: Call, write: Write | None, *, interactive: bool) -> Reply:
         now = self.clock.now
         queue = self._queues[call.family]
         effort = _Effort(call, interactive, now())
         while True:
             async with queue.turn(interactive=interactive, again=bool(effort.attempts)) as round_now:
+                if write and self._record_write and not effort.attempts:
+                    await self._record_write(write)
                 sent_at = now()
                 try:
                     reply = await self._exchange(call, seconds=self._time_left(effort))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import uuid
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from termdesk.client.errors import ServiceError
@@ -46,9 +47,10 @@ _belonging: ContextVar[tuple[str, WriteFacts]] = ContextVar("what writes belong 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One completed change, after all attempts. `status` is 0 if no response came.
+    """One change: its call, and its outcome after all attempts. `status` is 0 if no response came.
 
-    `job_id` is the publishing call that it belongs to; empty for other changes.
+    `job_id` is the publishing call that it belongs to; empty for other changes. `write_id` stays the same from the
+    first attempt to the outcome.
     """
 
     method: str
@@ -58,6 +60,18 @@ class Write:
     trace_id: str
     job_id: str = ""
     facts: WriteFacts = NO_FACTS
+    write_id: str = field(default_factory=lambda: uuid.uuid4().hex, compare=False)
+
+    def with_outcome(self, end: Reply | ServiceError) -> Write:
+        """Return this change with its outcome."""
+        outcome = WriteOutcome.DONE
+        if isinstance(end, ServiceError):
+            outcome = WriteOutcome.UNCLEAR if end.may_have_happened else WriteOutcome.REFUSED
+        return replace(self, outcome=outcome, status=end.status or 0, trace_id=end.trace_id)
+
+
+# Awaited before the first attempt of a change.
+WriteRecorder = Callable[[Write], Awaitable[None]]
 
 
 @contextmanager
@@ -70,11 +84,11 @@ def writes_for(job_id: str = "", facts: WriteFacts = NO_FACTS) -> Iterator[None]
         _belonging.reset(token)
 
 
-def write_of(call: Call, end: Reply | ServiceError) -> Write | None:
-    """Return the record of a call; None for a call that does not change stored data."""
+def write_of(call: Call) -> Write | None:
+    """Return the record of a call that is about to be sent; None for a call that does not change stored data.
+
+    Its outcome is unclear until `Write.with_outcome`, because the program may be killed before the response comes.
+    """
     if call.kind not in _WRITING or call.family not in _KEPT_FAMILIES:
         return None
-    outcome = WriteOutcome.DONE
-    if isinstance(end, ServiceError):
-        outcome = WriteOutcome.UNCLEAR if end.may_have_happened else WriteOutcome.REFUSED
-    return Write(call.method, call.path, outcome, end.status or 0, end.trace_id, *_belonging.get())
+    return Write(call.method, call.path, WriteOutcome.UNCLEAR, 0, "", *_belonging.get())

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date
 
-from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, kind_of, support_text
+from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, kind_of, outcome_line, support_text
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, add_service_options, command_parser, count_of
 from termdesk.commands.output import (
@@ -107,7 +107,9 @@ def _glossary(write: RemoteWrite) -> str:
 
 
 def _row(write: RemoteWrite, title: str) -> Sequence[str]:
-    outcome = f"{write.outcome} ({write.status})" if write.status and write.outcome != "done" else write.outcome
+    outcome = outcome_line(write)
+    if write.status and write.outcome != "done":
+        outcome = f"{outcome} ({write.status})"
     made = f"{write.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
     return made, title, _change(write).replace("_", " "), _glossary(write), outcome, write.trace_id
 
@@ -134,6 +136,7 @@ async def _json(cases: LazyUseCases, write: RemoteWrite, title: str, chosen: arg
         "source_lang": write.pair.source if write.pair else None,
         "target_lang": write.pair.target if write.pair else None,
         "outcome": str(write.outcome),
+        "read_back": write.read_back,
         "status": write.status,
         "trace_id": write.trace_id,
         "deleted_entries": write.entry_count,

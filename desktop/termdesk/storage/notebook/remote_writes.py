@@ -7,11 +7,19 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
 MOST_LISTED = 5_000
+
+
+class ReadBack(StrEnum):
+    """What a reading after a publishing call showed."""
+
+    CONFIRMED = "confirmed"  # the service has what was sent
+    MISSING = "missing"  # the service does not have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,7 @@ class RemoteWrite:
     Which other fields are set depends on the change. Publishing calls: the name of the glossary, the pair, and the
     hashes of the versions before and after. Deletions: what was deleted, with its `entry_count`. Renamed glossaries:
     the `new_name`. Other changes: the name of the glossary, if its id is known locally. All other fields are empty.
+    `read_back` says what a later reading showed about a publishing call; None if there was none.
     """
 
     number: int
@@ -37,6 +46,7 @@ class RemoteWrite:
     after_hash: str = ""
     entry_count: int = 0
     new_name: str = ""
+    read_back: ReadBack | None = None
 
 
 class RemoteWrites:
@@ -50,6 +60,7 @@ class RemoteWrites:
         self,
         profile: str,
         *,
+        write_id: str = "",
         method: str,
         path: str,
         outcome: str,
@@ -62,19 +73,28 @@ class RemoteWrites:
         entry_count: int = 0,
         new_name: str = "",
     ) -> None:
-        """Store a change. Arguments after `job_id` are for changes other than publishing. Raises StorageFailed."""
+        """Store a change. A change that is stored already, with the same `write_id`, gets its outcome.
+
+        Arguments after `job_id` are for changes other than publishing. Raises StorageFailed.
+        """
         languages = (pair.source, pair.target) if pair else ("", "")
         call = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
-        facts = (glossary_name, *languages, before_hash, entry_count, new_name)
+        facts = (glossary_name, *languages, before_hash, entry_count, new_name, write_id or None)
         columns = "profile, method, path, outcome, status, trace_id, job_id, made_at"
-        columns += ", glossary_name, source, target, before_hash, entry_count, new_name"
-        insert = f"INSERT INTO remote_writes ({columns}) VALUES ({', '.join('?' * 14)})"
+        columns += ", glossary_name, source, target, before_hash, entry_count, new_name, write_id"
+        insert = f"""INSERT INTO remote_writes ({columns}) VALUES ({", ".join("?" * 15)}) ON CONFLICT (write_id)
+            DO UPDATE SET outcome = excluded.outcome, status = excluded.status, trace_id = excluded.trace_id"""
         values = (*call, *facts)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self) -> list[RemoteWrite]:
         """Return the last 5,000 changes, the latest first. Raises StorageFailed."""
         return await self._database.run(_read)
+
+
+def note_reading(connection: sqlite3.Connection, job_id: str, shown: ReadBack) -> None:
+    """Note what a reading showed about the changes of a publishing call, within the transaction that settles it."""
+    connection.execute("UPDATE remote_writes SET read_back = ? WHERE job_id = ?", (shown, job_id))
 
 
 def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
@@ -84,12 +104,13 @@ def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
     )
     query = """SELECT w.number, w.profile, w.method, w.path, w.outcome, w.status, w.trace_id, w.made_at,
         coalesce(p.glossary_name, w.glossary_name), coalesce(p.source, w.source), coalesce(p.target, w.target),
-        CASE WHEN p.job_id IS NULL THEN w.before_hash ELSE p.before_hash END, p.target_hash, w.entry_count, w.new_name
+        CASE WHEN p.job_id IS NULL THEN w.before_hash ELSE p.before_hash END, p.target_hash, w.entry_count, w.new_name,
+        w.read_back
         FROM remote_writes AS w LEFT JOIN publish_jobs AS p USING (job_id) ORDER BY w.number DESC LIMIT ?"""
     writes = []
     for row in connection.execute(query, (MOST_LISTED,)):
         number, profile, method, path, outcome, status, trace_id, made_at, name, source, target, *rest = row
-        before, after, entry_count, new_name = rest
+        before, after, entry_count, new_name, read_back = rest
         writes.append(
             RemoteWrite(
                 number,
@@ -106,6 +127,7 @@ def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
                 after or "",
                 entry_count,
                 new_name,
+                ReadBack(read_back) if read_back else None,
             )
         )
     return writes

@@ -418,4 +418,12 @@ UPDATE deleted_glossaries
 SET name = substr(name, 1, length(name) - length(' (as others had it)')), is_overwritten = 1
 WHERE name LIKE '% (as others had it)' AND shelf_key = '';
 """,
+    """
+-- Identifies a change from before it is sent until its outcome is known. Older ones have none.
+ALTER TABLE remote_writes ADD COLUMN write_id TEXT;
+CREATE UNIQUE INDEX remote_writes_by_id ON remote_writes (write_id);
+-- Publishing calls: what a later reading showed.
+ALTER TABLE remote_writes ADD COLUMN read_back TEXT NOT NULL DEFAULT '';
+CREATE INDEX remote_writes_by_job ON remote_writes (job_id) WHERE job_id != '';
+""",
 )

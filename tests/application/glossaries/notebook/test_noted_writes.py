@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, kind_of, support_text
+from termdesk.application.glossaries.notebook.noted_writes import (
+    ReadBack,
+    RemoteWrite,
+    WriteKind,
+    kind_of,
+    outcome_line,
+    support_text,
+)
 
 
 def write_of(method: str, path: str, before_hash: str = "") -> RemoteWrite:
@@ -29,6 +37,21 @@ def write_of(method: str, path: str, before_hash: str = "") -> RemoteWrite:
 )
 def test_method_and_path_tell_what_was_done(method: str, path: str, before_hash: str, kind: WriteKind) -> None:
     assert kind_of(write_of(method, path, before_hash)) is kind
+
+
+@pytest.mark.parametrize(
+    ("outcome", "read_back", "line"),
+    [
+        ("unclear", ReadBack.CONFIRMED, "unclear, confirmed by reading"),
+        ("unclear", ReadBack.MISSING, "unclear, not found by reading"),
+        ("unclear", None, "unclear"),
+        ("done", ReadBack.CONFIRMED, "done"),
+    ],
+)
+def test_an_unclear_outcome_is_settled_by_a_reading(outcome: str, read_back: ReadBack | None, line: str) -> None:
+    write = replace(write_of("PUT", "/v3/glossaries/1/dictionaries"), outcome=outcome, read_back=read_back)
+
+    assert outcome_line(write) == line
 
 
 def test_support_gets_one_line_for_each_change() -> None:

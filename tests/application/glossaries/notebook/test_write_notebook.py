@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from functools import partial
 
+import httpx
 import pytest
 
+from support.publishing_setup import Meddling, PublishingSetup, client, edit, publish
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.notebook.noted_writes import WriteKind, WriteOutcome, kind_of, support_text
+from termdesk.application.glossaries.notebook.noted_writes import (
+    ReadBack,
+    WriteKind,
+    WriteOutcome,
+    kind_of,
+    support_text,
+)
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -16,7 +26,9 @@ from termdesk.application.session.session import Session
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.settings import engine_options
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -76,6 +88,70 @@ async def test_deletions_and_new_names_are_noted_with_what_they_did(local_sessio
     assert change is not None
     assert change.removed == {"nut": "écrou"}
     assert await notebook.difference(renamed) is None
+
+
+async def test_a_change_is_listed_even_if_its_answer_never_comes(local_session: Session, records: Records) -> None:
+    notebook = WriteNotebook(local_session, records)
+    is_sent = asyncio.Event()
+
+    async def stall(_request: httpx.Request) -> httpx.Response:
+        is_sent.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    way = Meddling()
+    way.instead = stall
+    record = local_session.recorder_for(local_session.provider)
+    async with client("https://terms.example.org", "key", transport=way, record=record) as api:
+        sending = asyncio.create_task(api.glossaries.rename("g1", "Other"))
+        await is_sent.wait()
+        # As if the program was killed now.
+        [write] = await notebook.all()
+        sending.cancel()
+        await asyncio.wait({sending})
+    await notebook.close()
+
+    assert (write.method, write.path) == ("PATCH", "/v3/glossaries/g1")
+    assert (write.outcome, write.status) == (WriteOutcome.UNCLEAR, 0)
+    assert await notebook.all() == [write]
+
+
+@pytest.mark.parametrize(("is_carried_out", "shown"), [(True, ReadBack.CONFIRMED), (False, ReadBack.MISSING)])
+async def test_a_reading_tells_what_became_of_an_unclear_change(
+    local_session: Session, records: Records, is_carried_out: bool, shown: ReadBack
+) -> None:
+    notebook = WriteNotebook(local_session, records)
+    way, running = Meddling(), await local_session.api()
+    local_service = local_session.profiles.local_service
+
+    async def fail(request: httpx.Request) -> httpx.Response | None:
+        if request.method not in ("PUT", "PATCH"):
+            return None
+        if is_carried_out:
+            await (await way.pass_on(request)).aread()
+        return httpx.Response(500)
+
+    async with (
+        local_service.address(engine_options(local_session.settings)) as address,
+        client(
+            running.provider.base_url,
+            address.key,
+            transport=way,
+            record=local_session.recorder_for(local_session.provider),
+        ) as api,
+    ):
+        api.wrote.subscribe(partial(local_session.wrote.emit, local_session.profile))
+        setup = PublishingSetup(records, api)
+        dictionary = await setup.published(Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
+        edit(dictionary, "bolt", "Bolzen")
+        way.instead = fail
+        with contextlib.suppress(TermdeskError):
+            await publish(setup, dictionary)
+    await notebook.close()
+
+    writes = [each for each in await notebook.all() if each.outcome != WriteOutcome.DONE]
+
+    assert {(each.outcome, each.status, each.read_back) for each in writes} == {(WriteOutcome.UNCLEAR, 500, shown)}
 
 
 async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Session, records: Records) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.storage.notebook.remote_writes import RemoteWrite
+from termdesk.storage.notebook.remote_writes import ReadBack, RemoteWrite
 from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_words, glossary_words, outcome_words
 
 
@@ -52,3 +52,16 @@ def test_the_outcome_has_the_status_of_a_refusal(qapp: object) -> None:
     assert outcome_words(write("PUT", "/")) == "accepted"
     assert outcome_words(write("PUT", "/", outcome="refused", status=400)) == "refused, nothing changed (400)"
     assert outcome_words(write("PUT", "/", outcome="unclear", status=0)) == "no clear answer"
+
+
+@pytest.mark.parametrize(
+    ("read_back", "words"),
+    [
+        (ReadBack.CONFIRMED, "no clear answer, confirmed by reading (500)"),
+        (ReadBack.MISSING, "no clear answer, not found by reading (500)"),
+    ],
+)
+def test_a_reading_settles_an_unclear_outcome(qapp: object, read_back: ReadBack, words: str) -> None:
+    unclear = replace(write("PUT", "/", outcome="unclear", status=500), read_back=read_back)
+
+    assert outcome_words(unclear) == words

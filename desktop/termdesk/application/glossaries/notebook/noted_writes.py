@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from enum import Enum, auto
 
 from termdesk.client.transport.writes import WriteOutcome
-from termdesk.storage.notebook.remote_writes import RemoteWrite
+from termdesk.storage.notebook.remote_writes import ReadBack, RemoteWrite
 
-__all__ = ["RemoteWrite", "WriteKind", "WriteOutcome", "kind_of", "support_text"]
+__all__ = ["ReadBack", "RemoteWrite", "WriteKind", "WriteOutcome", "kind_of", "outcome_line", "support_text"]
 
 
 class WriteKind(Enum):
@@ -50,10 +50,18 @@ def kind_of(write: RemoteWrite) -> WriteKind:
     return kinds.get(write.method, WriteKind.CHANGE_GLOSSARY)
 
 
+def outcome_line(write: RemoteWrite) -> str:
+    """Return the outcome as a word. If it is unclear, add what a later reading showed."""
+    if write.outcome != WriteOutcome.UNCLEAR or write.read_back is None:
+        return write.outcome
+    shown = {ReadBack.CONFIRMED: "confirmed by reading", ReadBack.MISSING: "not found by reading"}
+    return f"{write.outcome}, {shown[write.read_back]}"
+
+
 def support_text(writes: Iterable[RemoteWrite]) -> str:
     """Return the changes as text for a service's support, one per line, without glossary names and phrases."""
     lines = ["time\tcall\tstatus\toutcome\ttrace id"]
     for each in writes:
         moment = each.made_at.isoformat(timespec="seconds")
-        lines.append(f"{moment}\t{each.method} {each.path}\t{each.status}\t{each.outcome}\t{each.trace_id}")
+        lines.append(f"{moment}\t{each.method} {each.path}\t{each.status}\t{outcome_line(each)}\t{each.trace_id}")
     return "\n".join(lines)

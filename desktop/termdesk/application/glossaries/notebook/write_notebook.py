@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.progress import run_in_thread, without_progress
@@ -28,6 +29,9 @@ class WritingSession(Protocol):
     def wrote(self) -> Event[str, Write]:
         """Emitted with the profile and the change when a write has ended."""
 
+    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]]) -> None:
+        """Await `record` with the profile and the change before a write is sent."""
+
 
 class WriteNotebook:
     """Records changes from its creation until `close`."""
@@ -35,6 +39,8 @@ class WriteNotebook:
     def __init__(self, session: WritingSession, records: Records) -> None:
         self._records = records
         self._noting: set[asyncio.Task[None]] = set()
+        # Before a write is sent, its line must be on disk: the program may be killed before the response comes.
+        session.use_write_recorder(self._note)
         self._stop_listening = session.wrote.subscribe(self._on_wrote)
 
     def _on_wrote(self, profile: str, write: Write) -> None:
@@ -46,6 +52,7 @@ class WriteNotebook:
         try:
             await self._records.remote_writes.add(
                 profile,
+                write_id=write.write_id,
                 method=write.method,
                 path=write.path,
                 outcome=write.outcome,

@@ -149,6 +149,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
                 "status": int,
                 "trace_id": str,
                 "deleted_entries": int,
+                "read_back": TEXT_OR_NULL,
                 "difference": (DIFFERENCE, None),
             }
         ]

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.notebook.noted_writes import RemoteWrite, WriteKind, WriteOutcome, kind_of
+from termdesk.application.glossaries.notebook.noted_writes import (
+    ReadBack,
+    RemoteWrite,
+    WriteKind,
+    WriteOutcome,
+    kind_of,
+)
 from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.words.lists import add_in_parentheses, point_to
@@ -44,7 +50,16 @@ def effect_words(write: RemoteWrite, change: Difference | None) -> str:
 
 
 def outcome_words(write: RemoteWrite) -> str:
-    """Return the outcome, with the HTTP status of the response if there was one."""
+    """Return the outcome, with the HTTP status of the response if there was one.
+
+    If the response was unclear, the outcome is what a later reading showed.
+    """
+    if write.outcome == WriteOutcome.UNCLEAR and write.read_back is not None:
+        words = {
+            ReadBack.CONFIRMED: _tr("no clear answer, confirmed by reading"),
+            ReadBack.MISSING: _tr("no clear answer, not found by reading"),
+        }[write.read_back]
+        return add_in_parentheses(words, str(write.status)) if write.status else words
     words = {
         WriteOutcome.DONE: _tr("accepted"),
         WriteOutcome.REFUSED: _tr("refused, nothing changed"),
