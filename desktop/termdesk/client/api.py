@@ -65,8 +65,9 @@ class ApiClient(EndpointGroups):
     queue. Each call waits for its turn, is retried where the policy allows, and ends with a result or a ServiceError.
     Cancelling the task ends the call at once.
 
-    `bulk` has the same endpoint groups for long jobs: its calls leave room for interactive ones and wait longer for a
-    busy service. With `interactive=False` the client's own groups behave like `bulk`.
+    `bulk` has the same endpoint groups for long jobs beside the user's own calls, such as spot-checks: its calls leave
+    room for interactive ones and wait longer for a busy service. Publishing and copying send one call at a time, which
+    leaves room anyway, and tell a failure at once. With `interactive=False` the client's own groups behave like `bulk`.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
     `guard` is asked before a local glossary's content, or a text translated with that glossary, is sent. `record_write`

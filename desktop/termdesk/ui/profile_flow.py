@@ -180,11 +180,12 @@ class ProfileFlow:
     ) -> tuple[Profile, str] | None:
         from termdesk.application.session.connection_test import try_connection
         from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
+        from termdesk.ui.words.wait_words import wait_words
 
         session = self._session
 
         async def connection_test(provider: Provider, key: str) -> FoundConnection:
-            return await try_connection(provider, key or await session.keys.get(provider))
+            return await try_connection(provider, key or await session.keys.get(provider), waits=session.waits)
 
         async def has_key(provider: Provider) -> bool:
             return bool(await session.keys.get(provider))
@@ -196,6 +197,7 @@ class ProfileFlow:
             jobs=self._window.jobs,
             connection_test=connection_test,
             kept=KeptKeys(has_key, session.forget_key),
+            get_wait=lambda: wait_words(session.waits.pauses),
             is_edit=is_edit,
         )
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from support.services.odd_replies import HASTY
+from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sentence_translator import MOST_TEXTS, SentenceTranslator
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
+from termdesk.domain.provider import Provider
 from termdesk.storage.records import Records
 from termdesk.storage.spot_check.outputs import OutputKey
 
@@ -61,6 +66,32 @@ async def test_nothing_goes_to_another_service_than_the_one_that_was_planned_for
 
     assert await records.history.read_billed_calls("elsewhere") == []
     assert await records.history.read_billed_calls("local") == []
+
+
+@pytest.mark.scorecard("R30")
+async def test_sentences_leave_room_for_the_users_own_texts_and_wait_longer(
+    tmp_path: Path, new_session: Callable[..., Session], records: Records
+) -> None:
+    requests = []
+
+    async def busy_at_first(request: RawRequest) -> bytes:
+        requests.append(request.line)
+        if not request.line.startswith("POST"):
+            return answer(b'{"character_count": 0}')
+        if sum(line.startswith("POST") for line in requests) == 1:
+            return answer(status="429 Too Many Requests", headers="Retry-After: 0\r\n")
+        return answer(b'{"translations": [{"text": "Casa."}]}')
+
+    # No wait is short enough for an interactive call.
+    session = new_session(tmp_path, retry_policy=replace(HASTY, longest_retry_after=-1.0))
+    async with RawServer(busy_at_first) as server:
+        await session.use(Provider("custom", server.url), "a-good-key-0001")
+        key = OutputKey(session.profile, LanguagePair("en", "es"))
+
+        done, _ = await translator(session, records).translate(key, ["House."], glossary_id="", progress=NoProgress())
+        await session.stop()
+
+    assert [each.text for each in done.values()] == ["Casa."]
 
 
 async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(

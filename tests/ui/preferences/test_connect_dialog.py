@@ -326,3 +326,33 @@ def test_fields_of_this_computer_stand_close_together_below_each_other(dialog: C
     assert color.top() - choice.bottom() < color.height()
     assert result.y() - color.bottom() < 2 * color.height()
     assert not list(window_checks.traps(dialog))
+
+
+def test_a_test_that_waits_says_why_and_can_be_canceled(window: QWidget, jobs: Jobs, qtbot: QtBot) -> None:
+    waits = ["The service asks to wait for 40 seconds"]
+
+    async def wait(_provider: Provider, _key: str) -> FoundConnection:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    dialog = ConnectDialog(
+        window,
+        PROFILES,
+        current=OWN.profile,
+        jobs=jobs,
+        connection_test=wait,
+        kept=NO_KEYS,
+        get_wait=lambda: waits[0],
+    )
+    dialog.show()
+    dialog.key_field.setText("a-key")
+    dialog.test.click()
+    assert (dialog.result_label.text(), dialog.test.text()) == (waits[0], "Cancel test")
+
+    waits[0] = "The service asks to wait for 39 seconds"
+    qtbot.waitUntil(lambda: dialog.result_label.text() == waits[0])
+    dialog.test.click()
+
+    assert (dialog.result_label.text(), dialog.test.text()) == ("The test was canceled.", "Test")
+    qtbot.waitUntil(lambda: not jobs.running)
+    dialog.reject()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 from termdesk.application.failures import OtherProvider
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
+from termdesk.application.session.client_waits import ClientWaits
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.key_scope import KeyReach, Scope, missing_scopes
@@ -20,6 +22,7 @@ from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
 
 if TYPE_CHECKING:
     from termdesk.application.session.session import Session
+    from termdesk.client.api import ApiClient
 
 # A refusal of these scopes concerns the key. Other scopes may be refused because of the plan or a missing endpoint.
 _PLAIN = (
@@ -44,24 +47,29 @@ class FoundConnection:
         return KeyReach(self.lacks, self.found_on.isoformat())
 
 
-async def try_connection(provider: Provider, key: str, *, today: Callable[[], date] = date.today) -> FoundConnection:
+async def try_connection(
+    provider: Provider, key: str, *, waits: ClientWaits | None = None, today: Callable[[], date] = date.today
+) -> FoundConnection:
     """Ask the service for the usage and the scopes of the key, and describe the result in a sentence. Nothing is
     stored.
+
+    Meanwhile `waits` reports the waits of the calls.
 
     Raises OtherProvider if the key belongs to the service's other address or to another scheme, and ServiceError if the
     key is refused or the service cannot be reached.
     """
     key = check_key(key)
     keep_out(key)
+    waits = waits or ClientWaits()
     if found := _find_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        message = _describe_usage(provider, key, await _usage(provider, key))
+        message = _describe_usage(provider, key, await _usage(provider, key, waits))
     except NotAllowed:
         message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _address_of_other_tier(provider, key)
-        if other and await _works_at(provider, key, other):
+        if other and await _works_at(provider, key, other, waits):
             raise _other_address(provider, other) from None
         refusal = await examine_refusal(provider, key, error)
         if refusal.scheme:
@@ -74,7 +82,7 @@ async def try_connection(provider: Provider, key: str, *, today: Callable[[], da
         if not refusal.is_key_good:
             raise
         message = KeyMessage.WITHOUT_USAGE()
-    lacks = await _find_missing_scopes(provider, key)
+    lacks = await _find_missing_scopes(provider, key, waits)
     return FoundConnection(
         KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message, lacks, today()
     )
@@ -87,23 +95,22 @@ async def retest_key(session: Session) -> FoundConnection:
     """
     provider = session.provider
     key = await session.keys.get(provider)
-    found = await try_connection(provider, key)
+    found = await try_connection(provider, key, waits=session.waits)
     if session.learns and provider == session.provider and key == await session.keys.get(provider):
         session.profiles.note_reach(session.profile, found.reach)
     return found
 
 
-async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
+async def _find_missing_scopes(provider: Provider, key: str, waits: ClientWaits) -> tuple[str, ...]:
     """Return the scopes that the key lacks, found by calls that are free and write nothing.
 
     A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
     the service may not have it.
     """
-    from termdesk.client.api import ApiClient
     from termdesk.client.key_probes import PROBED_SCOPES
 
     lacks: dict[Scope, None] = {}
-    async with ApiClient(provider, key) as api:
+    async with _open_client(provider, key, waits) as api:
         for scope in PROBED_SCOPES:
             try:
                 await api.probes.ask(scope)
@@ -116,6 +123,15 @@ async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
                 # Another response, or none, says nothing about the key.
                 continue
     return tuple(each.value for each in lacks)
+
+
+@asynccontextmanager
+async def _open_client(provider: Provider, key: str, waits: ClientWaits) -> AsyncIterator[ApiClient]:
+    from termdesk.client.api import ApiClient
+
+    async with ApiClient(provider, key) as api:
+        with waits.watch(api):
+            yield api
 
 
 def _other_address(provider: Provider, address: str) -> OtherProvider:
@@ -142,10 +158,8 @@ def _find_tier_address(provider: Provider, key: str) -> str:
     return ""
 
 
-async def _usage(provider: Provider, key: str) -> Usage:
-    from termdesk.client.api import ApiClient
-
-    async with ApiClient(provider, key) as api:
+async def _usage(provider: Provider, key: str, waits: ClientWaits) -> Usage:
+    async with _open_client(provider, key, waits) as api:
         return await api.usage.read()
 
 
@@ -156,9 +170,9 @@ def _address_of_other_tier(provider: Provider, key: str) -> str:
     return check_address(others.pop()) if others else ""
 
 
-async def _works_at(provider: Provider, key: str, address: str) -> bool:
+async def _works_at(provider: Provider, key: str, address: str, waits: ClientWaits) -> bool:
     try:
-        await _usage(replace(provider, base_url=address, free_base_url=""), key)
+        await _usage(replace(provider, base_url=address, free_base_url=""), key, waits)
     except NotAllowed:
         return True
     except ServiceError:

@@ -63,4 +63,5 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
         )
         api = await stack.enter_async_context(made)
         api.wrote.subscribe(partial(session.wrote.emit, providers.profile_of(provider)))
-        yield OtherService(provider, api)
+        with session.waits.watch(api):
+            yield OtherService(provider, api)

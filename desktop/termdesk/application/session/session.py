@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.failures import NotConnected
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
+from termdesk.application.session.client_waits import ClientWaits
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
@@ -105,6 +106,8 @@ class Session:
         self.service_changed = Event[[]]()
         # Emitted with the profile id and the change, at the end of each call that changes something on the service.
         self.wrote: Event[str, Write] = Event()
+        # Clients of other services and of connection tests, while they are open.
+        self.waits = ClientWaits()
         # None only in tests.
         self.send_guard: CallGuard | None = None
         self._record_write: Callable[[str, Write], Awaitable[None]] | None = None
@@ -304,8 +307,8 @@ class Session:
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The calls that wait to be sent or repeated, and for how long."""
-        return self._api.pauses if self._api is not None else ()
+        """The calls that wait to be sent or repeated, and for how long, also to other services meanwhile."""
+        return (*(self._api.pauses if self._api is not None else ()), *self.waits.pauses)
 
     def report_failure(self, error: TermdeskError) -> None:
         """Report a failed call, because only failed calls show that the service cannot be reached.

@@ -98,7 +98,8 @@ class SentenceTranslator:
         item = Item(_CALL, pair.source, pair.target, "", None, characters, glossary=name, work=work)
 
         async def send(journey: Journey) -> _BatchAnswer:
-            translations = await api.texts.translate(
+            # Many batches: leave room for the user's own translations, and wait longer for a busy service.
+            translations = await api.bulk.texts.translate(
                 batch,
                 target=pair.target,
                 source=pair.source,

@@ -30,6 +30,7 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import provider_title, service_title
 
 SECONDS_REVEALED = 10
+MILLISECONDS_BETWEEN_LOOKS = 250
 
 # Tests a connection with a key. Raises TermdeskError if the service refuses.
 ConnectionTest = Callable[[Provider, str], Awaitable[FoundConnection]]
@@ -54,16 +55,24 @@ async def ask_connection(
     jobs: Jobs,
     connection_test: ConnectionTest,
     kept: KeptKeys,
+    get_wait: Callable[[], str] = lambda: "",
     is_edit: bool = False,
 ) -> tuple[Profile, str] | None:
     """Ask for a profile and a key. Return both, or None if the user cancelled.
 
     The key is empty if the stored key or none is to be used. Profiles without an id are new. `current` is the id of the
-    profile that is shown first. `connection_test` gets an empty key to test the stored one. With `is_edit` the profile
-    is only saved, without connecting.
+    profile that is shown first. `connection_test` gets an empty key to test the stored one. `get_wait` returns why
+    its calls wait at the moment; empty if none does. With `is_edit` the profile is only saved, without connecting.
     """
     dialog = ConnectDialog(
-        parent, profiles, current=current, jobs=jobs, connection_test=connection_test, kept=kept, is_edit=is_edit
+        parent,
+        profiles,
+        current=current,
+        jobs=jobs,
+        connection_test=connection_test,
+        kept=kept,
+        get_wait=get_wait,
+        is_edit=is_edit,
     )
     if not await show_dialog(dialog):
         return None
@@ -82,6 +91,7 @@ class ConnectDialog(Question):
         jobs: Jobs,
         connection_test: ConnectionTest,
         kept: KeptKeys,
+        get_wait: Callable[[], str] = lambda: "",
         is_edit: bool = False,
     ) -> None:
         super().__init__(
@@ -96,6 +106,10 @@ class ConnectDialog(Question):
         self._jobs = jobs
         self._connection_test = connection_test
         self._kept = kept
+        self._get_wait = get_wait
+        # Shows why a test waits, and for how long.
+        self._waiting = QTimer(self, interval=MILLISECONDS_BETWEEN_LOOKS)
+        self._waiting.timeout.connect(self._show_wait)
         self._has_key = False
         # The provider and key of the last test, and its result.
         self._tested: tuple[Provider, str, KeyReach] | None = None
@@ -238,14 +252,30 @@ class ConnectDialog(Question):
         self.key_field.setEchoMode(QLineEdit.EchoMode.Password)
 
     def _on_test(self) -> None:
-        self._say(self.tr("Asking…"), tone="muted")
+        """Test the connection, or cancel the running test."""
+        if self._waiting.isActive():
+            self._jobs.cancel(JobKind.TEST_CONNECTION)
+            self._end_test()
+            self._say(self.tr("The test was canceled."), tone="muted")
+            return
+        self._waiting.start()
+        self._show_wait()
+        self.test.setText(self.tr("Cancel test"))
         self._jobs.start(
-            JobKind.TEST_CONNECTION, self.tr("Testing the connection"), self._test, on_failure=self._show_failure
+            JobKind.TEST_CONNECTION, self.tr("Testing the connection"), self._test, on_failure=self._show_test_failure
         )
+
+    def _show_wait(self) -> None:
+        self._say(self._get_wait() or self.tr("Asking…"), tone="muted")
+
+    def _end_test(self) -> None:
+        self._waiting.stop()
+        self.test.setText(self.tr("Test"))
 
     async def _test(self) -> None:
         provider, typed = self.form.profile().provider, self.key_field.text().strip()
         found = await self._connection_test(provider, self.key())
+        self._end_test()
         self._tested = provider, typed, found.reach
         self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
@@ -287,8 +317,13 @@ class ConnectDialog(Question):
             self._say(self.tr("The key of {service} is forgotten.").format(service=title), tone="good")
 
     def _end_jobs(self) -> None:
+        self._waiting.stop()
         for kind in (JobKind.TEST_CONNECTION, JobKind.FIND_KEY, JobKind.CHOOSE_CERTIFICATES):
             self._jobs.cancel(kind)
+
+    def _show_test_failure(self, error: TermdeskError) -> None:
+        self._end_test()
+        self._show_failure(error)
 
     def _show_failure(self, error: TermdeskError) -> None:
         message = explain(error)

@@ -1,0 +1,60 @@
+"""Calls to other services, and of connection tests, that wait are reported with those of the service in use."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from support.services.raw_server import RawRequest, RawServer, answer
+from support.waiting import until
+from termdesk.application.session.connection_test import retest_key, try_connection
+from termdesk.application.session.other_service import other_service
+from termdesk.application.session.session import Session
+from termdesk.domain.profile import Profile
+from termdesk.domain.provider import Provider
+
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R30")]
+
+
+async def ask_to_wait(_request: RawRequest) -> bytes:
+    return answer(status="429 Too Many Requests", headers="Retry-After: 40\r\n")
+
+
+async def assert_reported(session: Session, calls: Awaitable[object]) -> None:
+    """Assert that a wait is reported while these calls run, and none after they were cancelled."""
+    task = asyncio.ensure_future(calls)
+    await until(lambda: bool(session.pauses))
+    [pause] = session.pauses
+    task.cancel()
+    await asyncio.wait({task})
+
+    assert pause.status == 429
+    assert 30 < pause.seconds_left <= 40
+    assert session.pauses == ()
+
+
+async def test_waits_of_another_service_are_reported(tmp_path: Path, new_session: Callable[..., Session]) -> None:
+    session = new_session(tmp_path)
+
+    async def copy(provider: Provider) -> None:
+        async with other_service(session, provider) as other:
+            await (await other.api()).glossaries.list()
+
+    async with RawServer(ask_to_wait) as server:
+        agency = await session.save_profile(Profile(Provider("custom", server.url)), "a-good-key-0001")
+
+        await assert_reported(session, copy(agency.provider))
+
+
+async def test_waits_of_a_connection_test_are_reported(tmp_path: Path, new_session: Callable[..., Session]) -> None:
+    session = new_session(tmp_path)
+    async with RawServer(ask_to_wait) as server:
+        provider = Provider("custom", server.url)
+
+        await assert_reported(session, try_connection(provider, "a-good-key-0001", waits=session.waits))
+        agency = await session.save_profile(Profile(provider), "a-good-key-0001")
+        session.provider = agency.provider
+        await assert_reported(session, retest_key(session))
