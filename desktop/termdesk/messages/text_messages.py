@@ -25,6 +25,11 @@ class TextMessage(MessageKind):
     NOT_NOTED = "This was not recorded in the history: {reason}"
     NOT_GUARDED = "The terms are not protected: {reason}"
     NOT_MARKED = "The terms are not marked: {reason}"
+    IN_TARGET_LANGUAGE = (
+        "Nothing was translated: this text counts as {language} already. If it is in another language, choose that one."
+    )
+    SAME_LANGUAGE = "Nothing was translated: source and target are the same language."
+    NO_WORD_KNOWN = "Nothing was translated: the engine knows no word of this text."
     CHANGED_SERVICE = "Another service was chosen meanwhile. What was left was not sent."
     SENT_BEFORE = "This had been sent before it was canceled. Its answer is shown, and nothing was sent again."
 

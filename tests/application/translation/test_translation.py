@@ -15,7 +15,13 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
 from termdesk.application.texts.request_parts import TextPart
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.translation.translation import TextTranslator, TranslateRequest, _join_translations
+from termdesk.application.translation.translation import (
+    TextTranslator,
+    TranslateRequest,
+    TranslationResult,
+    _describe_untranslated,
+    _join_translations,
+)
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
@@ -173,6 +179,26 @@ async def test_a_sentence_of_a_confirmed_text_is_offered_and_not_used(setup: Tra
     assert ("The captain feeds them.", "Doce gaviotas siguen al barco.") in [
         (each.source, each.target) for each in result.similar
     ]
+
+
+@pytest.mark.parametrize(
+    ("coverage", "detected", "text", "note"),
+    [
+        (0.0, "en", "Zorp", "Nothing was translated: the engine knows no word of this text."),
+        (0.0, "en", "Das Zorp", ""),
+        (0.5, "en", "Zorp", ""),
+        (None, "es", "Zorp", "Nothing was translated: this text counts as Spanish already."),
+        (0.0, "en", "42", ""),
+    ],
+)
+def test_a_text_that_came_back_as_it_was_is_named(coverage: float | None, detected: str, text: str, note: str) -> None:
+    request = TranslateRequest(text.removeprefix("Das "), "es")
+    result = TranslationResult(request, text, detected, 4, 4, EngineReport(("Apertium",), coverage))
+
+    found = _describe_untranslated(result)
+
+    assert result.is_untranslated == bool(note) == bool(found)
+    assert all(str(each).startswith(note) for each in found)
 
 
 async def test_what_cannot_be_translated_is_refused_in_words(setup: TranslationSetup) -> None:

@@ -97,3 +97,18 @@ def test_a_text_is_translated_from_a_file(command_folder: CommandFolder, monkeyp
 
     assert command_folder.run("translate", path, "--from", "en", "--to", "es") == 0
     assert len(command_folder.out.splitlines()) == 1
+
+
+def test_a_text_that_comes_back_untranslated_is_reported(command_folder: CommandFolder) -> None:
+    german = "Dieses Buch handelt von der Geschichte der alten Stadt."
+    assert command_folder.run("translate", german, "--to", "de") == 1
+    assert command_folder.out == f"{german}\n"
+    assert "Nothing was translated: this text counts as German already." in command_folder.err
+
+    assert command_folder.run("translate", german, "--from", "de", "--to", "de") == 1
+    assert "source and target are the same language" in command_folder.err
+
+    # No engine of the test service translates into German.
+    assert command_folder.run("translate", "Hello world", "--to", "de") > 1
+    assert command_folder.out == ""
+    assert "from en to de" in command_folder.err

@@ -77,6 +77,12 @@ def test_texts_of_a_batch_that_say_nothing_take_the_language_of_the_others() -> 
     assert detect_sources(texts, among=languages(), target="es") == ["fr", "fr", "fr", "fr", "de"]
 
 
+def test_a_short_text_has_the_target_language_only_if_no_other_is_more_probable() -> None:
+    assert detect_sources(["Hello world"], among={"de"}, target="de") == ["en"]
+    assert detect_sources(["Hallo Welt"], among={"de"}, target="de") == ["de"]
+    assert detect_sources(["Hallo Welt"], among={"en"}, target="de") == ["en"]
+
+
 def test_texts_without_words_are_as_good_in_the_target_language() -> None:
     assert detect_sources(["12", ""], among=languages(), target="es") == ["es", "es"]
     assert detect_sources(["12", "Բարեւ"], among=languages(), target="es") == ["es", ""]

@@ -133,6 +133,16 @@ def test_a_line_names_the_terms_that_were_missed(targets: TargetTable) -> None:
     assert [cell.strip("\u2068\u2069") for cell in cells] == ["house → Heim", "–", ""]
 
 
+def test_a_text_that_came_back_untranslated_does_not_count_as_translated(targets: TargetTable) -> None:
+    request = replace(BASE, target="es")
+    rows = [
+        TargetRow(request, TargetState.DONE, TranslationResult(request, text, "en", 7, 7, EngineReport(coverage=0)))
+        for text in ("a house", "una casa")
+    ]
+
+    assert [targets._cell(each, TargetColumn.STATE) for each in rows] == ["came back untranslated", "translated"]
+
+
 def test_the_translations_have_the_room_that_the_other_columns_do_not_need(
     targets: TargetTable, window: QWidget, qtbot: QtBot, at_rest: Rest
 ) -> None:

@@ -23,6 +23,7 @@ from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
+from termdesk.domain.language.language_names import english_name
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.progress import NoProgress, Progress
@@ -91,6 +92,15 @@ class TranslationResult:
     def pair(self) -> LanguagePair:
         """The direction of the translation."""
         return LanguagePair(self.request.source or self.detected_source, self.request.target)
+
+    @property
+    def is_untranslated(self) -> bool:
+        """Whether the text came back unchanged because of its language, or because the engine knows none of its
+        words.
+        """
+        roots = self.pair.roots
+        is_reason = roots.source == roots.target or self.report.coverage == 0
+        return is_reason and self.text.strip() == self.request.text.strip() and any(map(str.isalpha, self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +288,8 @@ class TextTranslator(TextUseCase):
             translation.report,
         )
         terms, unmarked = await self._terms(result, request.glossary)
-        return replace(result, terms=terms, notes=(*notes, *unmarked), similar=await self._similar(result))
+        notes = (*_describe_untranslated(result), *notes, *unmarked)
+        return replace(result, terms=terms, notes=notes, similar=await self._similar(result))
 
     async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
         """Return confirmed texts that are similar to this one, and other translations of it in longer confirmed texts.
@@ -343,6 +354,18 @@ class TextTranslator(TextUseCase):
             raise InvalidInput(TextMessage.NOTHING_TO_CONFIRM(), remedy=TextRemedy.WRITE_TRANSLATION())
         api = await self._session.api()
         await api.local.confirm(result.pair, result.request.text, text)
+
+
+def _describe_untranslated(result: TranslationResult) -> tuple[str, ...]:
+    """Return why a text came back as it was; empty if it was translated."""
+    if not result.is_untranslated:
+        return ()
+    roots = result.pair.roots
+    if roots.source != roots.target:
+        return (TextMessage.NO_WORD_KNOWN(),)
+    if result.request.source:
+        return (TextMessage.SAME_LANGUAGE(),)
+    return (TextMessage.IN_TARGET_LANGUAGE(language=english_name(roots.target)),)
 
 
 def _join_translations(parts: Sequence[TextPart], translations: Sequence[Translation]) -> Translation:

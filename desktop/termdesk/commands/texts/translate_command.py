@@ -25,7 +25,8 @@ def translate_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk translate`."""
     parser = command_parser(
         "translate",
-        "Translate a text. The exit code is 1 if a term of the glossary was missed, or a language failed.",
+        "Translate a text. The exit code is 1 if a term of the glossary was missed, a language failed, or the text came"
+        " back untranslated.",
     )
     add_text_options(parser)
     parser.add_argument("--to", type=codes, required=True, metavar="CODE[,CODE]", help="languages to translate into")
@@ -74,8 +75,12 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
         print_json({"translations": [*map(_json, rows)]})
     else:
         _tell(rows, has_titles=len(rows) > 1)
-    is_clean = all(row.result is not None and not row.failure and not row.result.missed for row in rows)
-    return DONE if is_clean else FOUND
+    return DONE if all(map(_is_clean, rows)) else FOUND
+
+
+def _is_clean(row: TargetRow) -> bool:
+    result = row.result
+    return result is not None and not row.failure and not result.missed and not result.is_untranslated
 
 
 async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) -> list[TranslateRequest]:

@@ -75,12 +75,24 @@ def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str)
     A text whose language cannot be detected gets the language that most of the other text has. If no text has a
     language, a text without words gets the target language, and the code of a text with words is empty.
     """
-    codes = [detect(text, among).code for text in texts]
+    codes = [_detect_source(text, among, target) for text in texts]
     sizes: Counter[str] = Counter()
     for code, text in zip(codes, texts, strict=True):
         sizes[code] += len(text) if code else 0
     [(most, _)] = sizes.most_common(1) or [("", 0)]
     return [code or most or ("" if has_words(text) else target) for code, text in zip(codes, texts, strict=True)]
+
+
+def _detect_source(text: str, among: Collection[str], target: str) -> str:
+    """Return the language of a text to be translated. The target only if no other language is more probable.
+
+    A text in the target language is returned as it is, so a short text of a pair without engines would come back
+    untranslated.
+    """
+    found = detect(text, frozenset(among) - {target})
+    if not found.is_sure and target in among and detect(text).code == target:
+        return target
+    return found.code
 
 
 def has_words(text: str) -> bool:

@@ -346,10 +346,12 @@ class TargetTable(QWidget):
             case TargetColumn.TRANSLATION:
                 return " ".join(_shown_text(row).split())
             case TargetColumn.STATE:
-                return self._state(row.state)
+                return self._state(row)
         return _describe_missed_terms(row)
 
-    def _state(self, state: TargetState) -> str:
+    def _state(self, row: TargetRow) -> str:
+        if row.state is TargetState.DONE and row.result is not None and row.result.is_untranslated:
+            return self.tr("came back untranslated")
         words = {
             TargetState.WAITING: self.tr("not translated yet"),
             TargetState.TRANSLATING: self.tr("being translated"),
@@ -357,7 +359,7 @@ class TargetTable(QWidget):
             TargetState.OUTDATED: self.tr("outdated"),
             TargetState.FAILED: self.tr("failed"),
         }
-        return words[state]
+        return words[row.state]
 
     def _open(self) -> None:
         if self.open_button.isEnabled():
