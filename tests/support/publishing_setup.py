@@ -65,6 +65,31 @@ class Meddling(httpx.AsyncBaseTransport):
         await self._way.aclose()
 
 
+def fail_last_looks(way: Meddling, fault: Callable[[httpx.Request], httpx.Response]) -> list[str]:
+    """Let every reading fail that a change waits for. Return the methods of the changes, kept up to date."""
+    is_open = False
+    begun: list[str] = []
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_open
+        if request.method == "GET":
+            return fault(request) if is_open else None
+        begun.append(request.method)
+        is_open = True
+        try:
+            return await way.pass_on(request)
+        finally:
+            is_open = False
+
+    way.instead = instead
+    return begun
+
+
+def busy(request: httpx.Request) -> httpx.Response:
+    """The response of a service that is busy, but can be asked again at once."""
+    return httpx.Response(503, headers={"Retry-After": "0"}, request=request)
+
+
 @dataclass
 class PublishingSetup:
     """The records and the connection of one user."""

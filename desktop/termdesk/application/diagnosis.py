@@ -19,6 +19,7 @@ from termdesk.application.failures import (
     LocalServiceFailed,
     NotArrived,
     NotConnected,
+    NotSeen,
     NotVerified,
     OtherProvider,
     OutdatedSummary,
@@ -85,6 +86,7 @@ class FailureKind(StrEnum):
     CHANGED_ON_SERVICE = auto()
     LARGE_REMOVAL = auto()
     KEEPS_CHANGING = auto()
+    NOT_SEEN = auto()
     NOT_VERIFIED = auto()
     NOT_ARRIVED = auto()
     PARTLY_PUBLISHED = auto()
@@ -332,6 +334,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     ChangedOnService: _own_words(FailureKind.CHANGED_ON_SERVICE),
     LargeRemoval: _own_words(FailureKind.LARGE_REMOVAL),
     KeepsChanging: _own_words(FailureKind.KEEPS_CHANGING),
+    NotSeen: _own_words(FailureKind.NOT_SEEN),
     NotVerified: _own_words(FailureKind.NOT_VERIFIED),
     NotArrived: _own_words(FailureKind.NOT_ARRIVED),
     PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from termdesk.client.errors import InvalidRequest, TimedOut, Unavailable, Unreachable
+from termdesk.client.errors import InvalidRequest, ServiceError, TimedOut, Unavailable, Unreachable
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -87,6 +87,14 @@ class KeepsChanging(TermdeskError):
             PublishFailure.KEEPS_CHANGING(),
             remedy=PublishRemedy.PUBLISH_LATER(),
         )
+
+
+class NotSeen(TermdeskError):
+    """A dictionary could not be read just before it was to be changed, because of `error`. Nothing was sent."""
+
+    def __init__(self, error: ServiceError) -> None:
+        super().__init__(PublishFailure.NOT_SEEN(reason=error.message), remedy=PublishRemedy.PUBLISH_UNSEEN())
+        self.error = error
 
 
 class NotVerified(TermdeskError):

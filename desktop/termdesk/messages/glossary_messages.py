@@ -71,6 +71,10 @@ class PublishFailure(MessageKind):
         "Somebody changed one phrase on the service that you changed too.",
     )
     KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
+    NOT_SEEN = (
+        "Nothing was sent. Just before that, Termdesk looks whether somebody else has changed the dictionary, and this "
+        "reading failed: {reason}"
+    )
     NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
     NOT_ARRIVED = (
         "Each time the entries were sent, the connection broke or the service failed. It still has the entries from "
@@ -96,6 +100,7 @@ class PublishRemedy(MessageKind):
     REVIEW_AGAIN = "Review the changes again."
     PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
     PUBLISH_LATER = "Wait a moment, then publish again: their changes are merged first."
+    PUBLISH_UNSEEN = "Your edits are still here. Publish again when the service responds."
     TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."
     MERGE_DRAFTS = "Close it and refresh the library: both are then merged."

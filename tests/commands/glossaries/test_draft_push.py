@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
-from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
@@ -203,18 +203,12 @@ def test_what_is_closed_is_collected_before_the_next_is_opened(
 
 def test_what_may_have_arrived_is_not_told_as_not_published(command_folder: CommandFolder) -> None:
     """The service stores the second dictionary, but its response is lost."""
-    is_lost = False
-
-    def is_second(line: str) -> bool:
-        nonlocal is_lost
-        is_lost = is_lost or line.startswith("PUT")
-        return is_lost
 
     async def push() -> None:
         async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
             command_folder.change_settings(custom_address=proxy.url)
             await command_folder.draft_two(command_folder.name)
-            proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_second)
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=from_write("PUT"))
             assert (
                 await asyncio.to_thread(command_folder.run, "glossary", "push", command_folder.name, "--draft", "--yes")
                 == 2

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.services.command_folder import EN_FR, CommandFolder
-from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 
 
 async def fail_half_way(command_folder: CommandFolder, proxy: FaultProxy, name: str) -> None:
@@ -73,14 +73,7 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
     async def go_on() -> None:
         async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
             command_folder.change_settings(custom_address=proxy.url)
-            is_written = False
-
-            def breaks(line: str) -> bool:
-                nonlocal is_written
-                was_written, is_written = is_written, is_written or line.startswith("PATCH")
-                return was_written
-
-            proxy.fault = Fault(Harm.LOSE_REQUEST, when=breaks)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
             assert (
                 await asyncio.to_thread(command_folder.run, "glossary", "push", command_folder.name, path, "--yes") == 2
             )

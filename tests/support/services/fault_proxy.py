@@ -34,6 +34,26 @@ def _every_request(line: str) -> bool:
     return True
 
 
+def from_write(method: str, *, harms_write: bool = True) -> Callable[[str], bool]:
+    """Return a condition for requests from the first write by this method on.
+
+    The last look before the write is complete is not meant, or nothing would be sent. Without `harms_write`, neither is
+    the write.
+    """
+    is_written = is_seen = False
+
+    def is_meant(line: str) -> bool:
+        nonlocal is_written, is_seen
+        if not is_written:
+            is_written = line.startswith(method)
+            return is_written and harms_write
+        is_last_look = not is_seen and "/entries" in line
+        is_seen = is_seen or is_last_look
+        return not is_last_look
+
+    return is_meant
+
+
 @dataclass
 class Fault:
     """A harm to the requests whose first line (`POST /v3/glossaries`) `when` accepts, at most `times`."""

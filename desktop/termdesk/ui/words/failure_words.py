@@ -74,6 +74,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.CHANGED_ON_SERVICE: _tr("Somebody else changed the same phrases"),
         Kind.LARGE_REMOVAL: _tr("Many entries were removed on the service"),
         Kind.KEEPS_CHANGING: _tr("Others are writing to this dictionary"),
+        Kind.NOT_SEEN: _tr("The dictionary could not be read before sending"),
         Kind.NOT_VERIFIED: _tr("The service did not store what it accepted"),
         Kind.NOT_ARRIVED: _tr("Your changes did not reach the service"),
         Kind.NOT_RENAMED: _tr("The glossary still has its old name"),

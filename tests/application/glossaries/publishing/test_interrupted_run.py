@@ -11,9 +11,10 @@ import pytest
 
 from support.campaign import size
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, fail_last_looks
 from support.running_service import RunningService
-from termdesk.application.failures import PartlyPublished
+from termdesk.application.failures import NotSeen, PartlyPublished
+from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.client.errors import WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.publish_jobs import JobState
@@ -162,8 +163,9 @@ async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
     async def lose(request: httpx.Request) -> httpx.Response | None:
         nonlocal is_gone
         if is_write(request, many.ids[FAILS_AT]) and not is_gone:
-            is_gone = True
+            # The last look before the request is complete gets through.
             await way.pass_on(request)
+            is_gone = True
         if is_gone:
             raise httpx.ReadError("gone", request=request)
         return None
@@ -236,6 +238,21 @@ async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_
     assert await many.held() == [AFTER] * COUNT
 
 
+async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, way: Meddling) -> None:
+    begun = fail_last_looks(way, busy)
+    result = await many.publish()
+
+    assert isinstance(result.failure, NotSeen)
+    assert begun == ["PATCH"] * ROUNDS
+    assert await many.held() == [BEFORE] * COUNT
+    [run] = await many.bulk.find_unfinished()
+    assert run.state is RunState.WAITING
+    assert [step.state for step in run.steps] == [StepState.FAILED] + [StepState.PLANNED] * (COUNT - 1)
+    way.instead = None
+    assert (await many.bulk.resume(run)).failure is None
+    assert await many.held() == [AFTER] * COUNT
+
+
 async def test_a_plan_that_changed_since_is_not_sent_unseen(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -262,8 +279,9 @@ def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
         if is_gone:
             raise httpx.ConnectError("away", request=request)
         if is_write(request, many.ids[FAILS_AT]):
-            is_gone = True
+            # The last look before the request is complete gets through.
             await way.pass_on(request)
+            is_gone = True
             raise httpx.ReadError("lost", request=request)
         return None
 

@@ -27,7 +27,7 @@ from support.publishing_setup import (
     remove,
 )
 from support.running_service import RunningService
-from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from termdesk.application.failures import EntriesRefused, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.client.errors import InvalidRequest, ServiceError
@@ -431,14 +431,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
             elif kind == "PUT":
                 remove(dictionary, "tree")
             # From this call on, all responses are lost; then the program ends.
-            broken = False
-
-            def breaks(line: str) -> bool:
-                nonlocal broken
-                broken = broken or line.startswith(method)
-                return broken
-
-            proxy.fault = Fault(Harm.LOSE_ANSWER, when=breaks)
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=from_write(method))
             with pytest.raises(ServiceError):
                 await publish(setup, dictionary)
             assert await setup.publisher.count_unfinished() == 1

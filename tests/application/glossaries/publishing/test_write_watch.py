@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Callable
 
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, ENTRIES, Meddling, PublishingSetup, client, publish
+from support.publishing_setup import EN_DE, ENTRIES, Meddling, PublishingSetup, busy, client, fail_last_looks, publish
 from support.running_service import RunningService
 from support.services.garbling_proxy import GarblingProxy
-from termdesk.application.failures import ChangedOnService, KeepsChanging
+from termdesk.application.failures import ChangedOnService, KeepsChanging, NotSeen, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.write_watch import find_lost_update
 from termdesk.client.errors import ServiceError
@@ -163,6 +165,110 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
         dictionary.apply(report.lost.change(dictionary.entries))
         await publish(setup, dictionary)
         assert (await setup.held(dictionary)).items() >= remote.as_dict().items()
+
+
+def failed(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(500, request=request)
+
+
+def garbled(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, text="<html>", headers={"Content-Type": "text/html"}, request=request)
+
+
+def reset(request: httpx.Request) -> httpx.Response:
+    raise httpx.ReadError("reset", request=request)
+
+
+def silent(request: httpx.Request) -> httpx.Response:
+    raise httpx.ReadTimeout("silent", request=request)
+
+
+@pytest.mark.parametrize("fault", [busy, failed, garbled, reset, silent])
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+async def test_nothing_is_sent_if_the_last_look_fails(
+    setup: PublishingSetup,
+    other: PublishingSetup,
+    way: Meddling,
+    method: str,
+    fault: Callable[[httpx.Request], httpx.Response],
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, method)
+    begun = fail_last_looks(way, fault)
+
+    with pytest.raises(NotSeen) as failure:
+        await publish(setup, dictionary)
+
+    assert begun == [method] * ROUNDS
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    assert await setup.publisher.count_unfinished() == 0
+    assert str(failure.value).startswith("Nothing was sent")
+
+    # Others write meanwhile, and the next attempt merges that.
+    way.instead = None
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
+    plan = await setup.publisher.plan(dictionary)
+    dictionary.apply(plan.incoming_change())
+    await setup.publisher.accept(plan)
+    await publish(setup, dictionary)
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
+    assert (await setup.held(dictionary))["sea"] == "Meer"
+
+
+async def test_a_dictionary_that_others_delete_at_the_last_moment_is_not_created_again(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PUT")
+
+    async def delete(request: httpx.Request) -> None:
+        if request.method == "PUT":
+            way.before = None
+            await other.client.glossaries.delete_dictionary(str(dictionary.draft.glossary_id), EN_DE)
+
+    way.before = delete
+    with pytest.raises(OutOfDate):
+        await publish(setup, dictionary)
+
+    assert (await setup.client.glossaries.get(str(dictionary.draft.glossary_id))).dictionaries == ()
+
+
+async def test_the_last_look_is_repeated_before_giving_up(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PUT")
+    begun = fail_last_looks(way, busy)
+
+    async def pass_second(request: httpx.Request) -> None:
+        if request.method == "PUT" and begun == ["PUT"]:
+            way.instead = None
+
+    way.before = pass_second
+    report = await publish(setup, dictionary)
+
+    assert begun == ["PUT"]
+    assert report.written is not None
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
+
+
+async def test_what_an_attempt_without_a_look_back_stored_is_known(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PUT")
+    sent = 0
+
+    async def lose_first_answer(request: httpx.Request) -> httpx.Response | None:
+        nonlocal sent
+        sent += request.method == "PUT"
+        if request.method != "PUT" or sent > 1:
+            return None
+        await way.pass_on(request)
+        return busy(request)
+
+    way.instead = lose_first_answer
+    report = await publish(setup, dictionary)
+
+    assert report.written is not None
+    assert (await setup.records.snapshots.get(str(report.written.before_hash))).as_dict() == ENTRIES.as_dict()
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
 
 
 async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: PublishingSetup) -> None:

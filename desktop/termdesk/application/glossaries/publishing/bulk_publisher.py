@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished
+from termdesk.application.failures import OFFLINE, NotSeen, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.editing.closed_rows import FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
@@ -47,6 +47,10 @@ StepWatch = Callable[[int, StepState], None]
 _WAITS_AFTER = (*OFFLINE, WrongKey, RateLimited)
 # The maximum number of changed phrases kept with each plan, to be shown at once.
 MOST_KEPT = 1_000
+
+
+def _is_temporary(failure: TermdeskError | None) -> bool:
+    return isinstance(failure.error if isinstance(failure, NotSeen) else failure, _WAITS_AFTER)
 
 
 def _watch_nothing(_position: int, _state: StepState) -> None:
@@ -163,7 +167,7 @@ class BulkPublisher:
         self._running.add(run.run_id)
         try:
             result = await self._send_all(run, plan.going, progress, on_step)
-            state = RunState.WAITING if isinstance(result.failure, _WAITS_AFTER) else RunState.STOPPED
+            state = RunState.WAITING if _is_temporary(result.failure) else RunState.STOPPED
             return replace(result, run=await self._end_run(run, state if result.failure else None))
         except BaseException:
             # Also executed after a cancellation.

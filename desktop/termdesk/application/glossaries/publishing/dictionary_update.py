@@ -12,6 +12,7 @@ from termdesk.application.failures import (
     ChangedOnService,
     KeepsChanging,
     NotArrived,
+    NotSeen,
     NotVerified,
     OutOfDate,
     PartlyPublished,
@@ -70,7 +71,7 @@ class _Outcome(Enum):
     NOT_APPLIED = auto()
     TARGETS_KEPT = auto()  # merging adds new phrases, but does not change targets of existing ones
     APPLIED_AMONG_OTHERS = auto()  # our changes are stored, and others wrote, too
-    CALLED_OFF = auto()  # others wrote at the last moment, so nothing was sent
+    CALLED_OFF = auto()  # others wrote at the last moment, or nobody could see whether they did: nothing was sent
     ADDED_QUOTES = auto()  # the service keeps quotes as characters
     OVERTAKEN = auto()  # others wrote, and our changes are stored partly or not at all
 
@@ -106,6 +107,8 @@ class DictionaryPublisher:
         self._is_partly_written = False
         # Whether the last attempt to send got no success response.
         self._is_unanswered = False
+        # Why the last reading before the last call failed; None if it did not.
+        self._unseen: ServiceError | None = None
         # The entries of every reading.
         self._seen: list[Entries] = []
         # What our calls stored before others overwrote the rest.
@@ -115,7 +118,7 @@ class DictionaryPublisher:
         """Send the change and verify it. Raises what `Publisher.publish` raises."""
         try:
             report = await self._publish(plan, progress)
-        except (ChangedOnService, KeepsChanging, NotVerified, OutOfDate) as error:
+        except (ChangedOnService, KeepsChanging, NotSeen, NotVerified, OutOfDate) as error:
             if not self._stored_parts:
                 raise
             raise await self._partly_published(plan) from error
@@ -150,7 +153,7 @@ class DictionaryPublisher:
                 # known to work.
                 base = remote
         if outcome is _Outcome.CALLED_OFF:
-            raise KeepsChanging
+            raise NotSeen(self._unseen) if self._unseen is not None else KeepsChanging
         if outcome is _Outcome.NOT_APPLIED and self._is_unanswered:
             raise NotArrived(trace_id=self._api.last_trace_id)
         raise NotVerified(trace_id=self._api.last_trace_id)
@@ -196,24 +199,10 @@ class DictionaryPublisher:
             before_hash = self._written.before_hash
         self._written = WrittenVersion(before_hash, job.target_hash)
         await self._jobs.mark(job.job_id, JobState.SENT)
-        assert draft.glossary_id is not None, "only what is on the service is updated"
-        lost: ServiceError | None = None
-        watch = WriteWatch(
-            self._api, draft.glossary_id, draft.pair, base=step.remote, merged=step.merged, clock=self._clock
-        )
         try:
-            async with watch:
-                with writes_for(job.job_id):
-                    await self._send(plan, step, method, watch.gate, progress)
+            watch, lost = await self._send_watched(plan, step, method, job, progress)
         except CalledOff:
-            await self._jobs.mark(job.job_id, JobState.FAILED)
             return step.remote, _Outcome.CALLED_OFF
-        except ServiceError as error:
-            # Only reading back tells the outcome. Even "not found" proves nothing, because the glossary just existed.
-            if not (error.may_have_happened or isinstance(error, NotFound)):
-                await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
-                raise
-            lost = error
         self._is_unanswered = lost is not None
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
@@ -242,6 +231,41 @@ class DictionaryPublisher:
             is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
         return remote, outcome
+
+    async def _send_watched(
+        self, plan: PublishPlan, step: _Step, method: Method, job: PublishJob, progress: Progress
+    ) -> tuple[WriteWatch, ServiceError | None]:
+        """Send a change while others are watched. Return the watch, and the error if the outcome is not known.
+
+        If the change was not sent or was refused, record that and raise; CalledOff if it was held back.
+        """
+        draft = plan.dictionary.draft
+        assert draft.glossary_id is not None, "only what is on the service is updated"
+        watch = WriteWatch(
+            self._api,
+            draft.glossary_id,
+            draft.pair,
+            base=step.remote,
+            merged=step.merged,
+            exists=step.exists,
+            clock=self._clock,
+        )
+        try:
+            async with watch:
+                with writes_for(job.job_id):
+                    await self._send(plan, step, method, watch.gate, progress)
+        except ServiceError as error:
+            # Only reading back tells the outcome. Even "not found" proves nothing, because the glossary just existed.
+            is_unclear = error.may_have_happened or isinstance(error, NotFound)
+            if not is_unclear:
+                await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
+            if isinstance(error, CalledOff):
+                self._unseen = watch.error
+            if not is_unclear:
+                raise
+            # If it was held back, an earlier attempt of the same call may be what changed the dictionary.
+            return watch, watch.error or error
+        return watch, None
 
     async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
         before = step.remote

@@ -1,9 +1,9 @@
 """Watch a dictionary on the service while a call changes it.
 
 The interface has no versions, so a write would overwrite what others wrote since the last reading. Therefore the last
-reading happens when the request is almost complete, and the request is cancelled if something changed. What others
-write after that is still overwritten. So the dictionary is read again until the response comes. If a reading sees such
-a change, it is saved.
+reading happens when the request is almost complete, and the request is cancelled if something changed or if the reading
+failed. What others write after that is still overwritten. So the dictionary is read again until the response comes. If
+a reading sees such a change, it is saved.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread, without_progress
-from termdesk.client.errors import ServiceError
+from termdesk.client.errors import NotFound, ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
 from termdesk.domain.language.language import LanguagePair
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Reading a larger dictionary takes longer than writing it, so it is read only once.
 _WATCHED_ROWS = 20_000
 # The request waits for this reading. Services drop a request body that stalls, usually after 30 s.
-_SECONDS_TO_LOOK = 10.0
+_SECONDS_TO_LOOK = 20.0
 # Pauses in seconds between readings until the call gets its response.
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
 
@@ -37,22 +37,34 @@ Clock = Callable[[], float]
 class WriteWatch:
     """Watches one call. Pass `gate` to the call; afterwards the attributes tell what was seen.
 
-    `base` has the service's entries before the call, `merged` those that it sends. `clock` returns monotonic seconds.
+    `base` has the service's entries before the call, `merged` those that it sends. `exists`: the service has the
+    dictionary. `clock` returns monotonic seconds.
     """
 
     def __init__(
-        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, base: Entries, merged: Entries, clock: Clock
+        self,
+        api: ApiClient,
+        glossary_id: str,
+        pair: LanguagePair,
+        *,
+        base: Entries,
+        merged: Entries,
+        exists: bool,
+        clock: Clock,
     ) -> None:
         self._api = api
         self._glossary_id = glossary_id
         self._pair = pair
         self._base = base
         self._merged = merged
+        self._exists = exists
         self._clock = clock
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
         # What others wrote during the call, as far as a reading saw it.
         self.seen: Entries | None = None
+        # Why the last reading before the call failed, so that nothing was sent.
+        self.error: ServiceError | None = None
         # The time from the last reading to the end of the call.
         self.open_milliseconds = 0.0
 
@@ -72,16 +84,20 @@ class WriteWatch:
             await asyncio.wait({task})
 
     async def gate(self) -> bool:
-        """Return whether the dictionary is unchanged. If the reading fails or takes too long, the call continues.
+        """Return whether the dictionary is known to be unchanged. False if the reading fails or takes too long.
 
         Called again if the call is repeated.
         """
         await self._stop_looking()
-        asked_at = self._clock()
+        asked_at, self.error = self._clock(), None
         try:
             remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
-        except ServiceError:
-            return True
+        except NotFound:
+            # Somebody has just deleted it, unless the call creates it.
+            return not self._exists
+        except ServiceError as error:
+            self.error = error
+            return False
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
             return False
         self._looked_at = asked_at

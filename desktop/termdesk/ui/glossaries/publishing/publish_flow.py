@@ -49,6 +49,7 @@ ENDED_BY_SUCCESS = (
     FailureKind.CHANGED_ON_SERVICE,
     FailureKind.OUT_OF_DATE,
     FailureKind.KEEPS_CHANGING,
+    FailureKind.NOT_SEEN,
     FailureKind.NOT_VERIFIED,
     FailureKind.NOT_ARRIVED,
 )
