@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.chunks import AT_ONCE
-from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 
 texts = st.text(max_size=6)
 pairs = st.lists(st.tuples(texts, texts), max_size=12)
@@ -84,6 +86,55 @@ def test_a_copy_goes_its_own_way(rows: list[tuple[str, str]]) -> None:
 
     assert list(entries) == [*rows, ("last", "x")]
     assert list(entries.ids) == list(range(len(rows) + 1))
+
+
+EDITS = ["copy", "set", "detail", "insert", "remove", "end"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(EDITS), st.integers(0, 9)), max_size=20))
+def test_copies_share_columns_and_never_an_edit(steps: list[tuple[int, str, int]]) -> None:
+    copies = [Entries.of([("a", "A"), ("b", "B"), ("c", "C")])]
+    expected = [Entries.of([("a", "A"), ("b", "B"), ("c", "C")])]
+    for which, kind, number in steps:
+        position = which % len(copies)
+        entries, alone = copies[position], expected[position]
+        row = number % len(entries) if len(entries) else 0
+        if kind == "copy":
+            copies.append(entries.copy())
+            expected.append(deepcopy(alone))
+        elif kind == "end" and len(copies) > 1:
+            del copies[position], expected[position]
+        elif kind == "insert":
+            for each in (entries, alone):
+                each.apply(InsertRows.at(each, row, [(f"new {number}", "x")]))
+        elif len(entries):
+            change = {
+                "set": SetCells(number % 2, [row], [f"text {number}"]),
+                "detail": SetDetails([row], [EntryDetail(note=f"note {number}")]),
+            }.get(kind, RemoveRows([row]))
+            entries.apply(change)
+            alone.apply(change)
+
+    for entries, alone in zip(copies, expected, strict=True):
+        assert list(entries) == list(alone)
+        assert list(entries.ids) == list(alone.ids)
+        assert entries.details == alone.details
+
+
+def test_a_copy_shares_its_columns_until_one_is_edited() -> None:
+    entries = Entries.of([("a", "A")])
+    twin = entries.copy()
+    shared = twin.sources
+    assert entries.sources is shared
+
+    entries.apply(SetCells(SOURCE, [0], ["b"]))
+
+    assert twin.sources is shared
+    assert entries.sources is not shared
+    del twin
+    own = entries.sources
+    entries.apply(SetCells(SOURCE, [0], ["c"]))
+    assert entries.sources is own
 
 
 @given(rows=pairs, randomness=st.randoms(use_true_random=False))

@@ -40,6 +40,7 @@ class SetCells:
 
     def apply_to(self, entries: Entries) -> SetCells:
         """Set the texts and return the change that restores the old ones."""
+        entries.end_sharing()
         cells = entries.column(self.column)
         before = untrack([cells[row] for row in self.rows])
         for row, text in zip(self.rows, self.texts, strict=True):
@@ -97,6 +98,7 @@ class InsertRows:
 
     def apply_to(self, entries: Entries) -> RemoveRows:
         """Insert the rows and return the change that removes them."""
+        entries.end_sharing()
         entries.reserve_ids(self.ids)
         if _is_block(self.rows):
             first = self.rows[0] if self.rows else 0
@@ -124,6 +126,7 @@ class RemoveRows:
 
     def apply_to(self, entries: Entries) -> InsertRows:
         """Remove the rows and return the change that inserts them again."""
+        entries.end_sharing()
         rows = self.rows
         if not _is_block(rows):
             inverse = InsertRows(

@@ -12,6 +12,7 @@ from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, Entr
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.progress import Progress
+from termdesk.domain.shared_use import SharedUse
 
 SOURCE, TARGET = 0, 1
 _ROWS_A_STEP = 1_000
@@ -37,10 +38,10 @@ class Entries:
     row keeps its id for life, even if it is removed and restored by undo; a row number is only its current position.
     Few rows have a status, a domain or a note, so `details` has only those, by row id. Two sets of entries are equal if
     their phrases are; details do not count. Read the columns freely, but edit them only with `apply`, which returns the
-    inverse.
+    inverse. A copy shares the columns until one of both is edited.
     """
 
-    __slots__ = ("_next_id", "details", "ids", "sources", "targets")
+    __slots__ = ("_next_id", "_use", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
         self.sources: list[str] = untrack(list(sources))
@@ -61,6 +62,7 @@ class Entries:
         self.ids = _numbers(len(self.sources))
         self.details: dict[int, EntryDetail] = {}
         self._next_id = len(self.sources)
+        self._use = SharedUse()
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]]) -> Entries:
@@ -117,6 +119,7 @@ class Entries:
 
     def set_detail(self, row: int, detail: EntryDetail) -> None:
         """Set the details of a row. Only for changes, and for readers that create entries."""
+        self.end_sharing()
         if detail.is_empty:
             self.details.pop(self.ids[row], None)
         else:
@@ -150,29 +153,42 @@ class Entries:
             twin.sources = untrack([self.sources[row] for row in rows])
             twin.targets = untrack([self.targets[row] for row in rows])
             twin.ids = array("L", (self.ids[row] for row in rows))
+            twin._use = SharedUse()
         return twin
 
     def copy(self) -> Entries:
-        """An independent copy that shares the texts and keeps the row ids."""
+        """An independent copy that shares the texts and keeps the row ids. Takes no time at any size."""
         twin = Entries()
-        twin.sources, twin.targets = self.texts(SOURCE), self.texts(TARGET)
-        twin.ids, twin._next_id = self.ids[:], self._next_id
-        twin.details = self.details.copy()
+        twin._take_over(self, self._use.share())
+        twin._next_id = self._next_id
         return twin
+
+    def end_sharing(self) -> None:
+        """Stop sharing columns with copies. Call it before each change of a column or of the details."""
+        if self._use.is_shared:
+            self.sources, self.targets = untrack(self.sources.copy()), untrack(self.targets.copy())
+            self.ids, self.details = self.ids[:], self.details.copy()
+            # Only now: another user of the old columns may change them once nobody else uses them.
+            self._use = SharedUse()
 
     def become(self, other: Entries) -> None:
         """Take over the contents of other entries, which must not be used afterwards.
 
         References to this object stay valid.
         """
-        self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
+        self._take_over(other, other._use)
         self._next_id = max(self._next_id, other._next_id)
+
+    def _take_over(self, other: Entries, use: SharedUse) -> None:
+        self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
+        self._use = use
 
     def share_texts(self, other: Entries) -> None:
         """Use the text objects of other entries for equal texts, so that both take little more memory than one.
 
         For a worker.
         """
+        self.end_sharing()
         known: dict[str, str] = make_growing_dict()
         for texts in (other.sources, other.targets):
             for chunk in chunks(len(texts)):
@@ -183,14 +199,15 @@ class Entries:
 
     def release(self) -> None:
         """Drop all rows, in a worker: freeing half a million texts at once would block the GUI for 50 ms."""
-        release((self.sources, self.targets))
-        self.ids, self.details = array("L"), {}
+        if not self._use.is_shared:
+            release((self.sources, self.targets))
+        self._take_over(Entries(), SharedUse())
 
     def renumber(self) -> Entries:
         """The same rows with ids from 0. The lists are shared, so do not use this object afterwards."""
         twin = Entries()
-        twin.sources, twin.targets = self.sources, self.targets
-        twin.ids, twin._next_id = _numbers(len(self)), len(self)
+        twin._take_over(self, self._use)
+        twin.ids, twin._next_id, twin.details = _numbers(len(self)), len(self), {}
         if self.details:
             known = self.details.get
             twin.details = {row: detail for row, row_id in enumerate(self.ids) if (detail := known(row_id))}

@@ -13,7 +13,6 @@ from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import (
     QuerySnapshot,
     RowTexts,
-    compute_and_free,
     rows_counted,
     rows_shown,
 )
@@ -77,20 +76,57 @@ def test_columns_are_copied_only_if_the_answer_needs_them() -> None:
     assert len(asked(texts, SORTED, Facet.STATUS).rows.ids) == len(PAIRS)
 
 
-def test_a_snapshot_is_freed_by_the_worker_and_what_it_made_is_kept() -> None:
+def test_a_snapshot_copies_nothing_and_what_it_made_is_kept() -> None:
     entries = Entries.of(PAIRS)
     texts = RowTexts(entries, PAIR)
     first = asked(texts)
-    rows, made = compute_and_free(NoProgress(), rows_shown, first)
+    rows, made = rows_shown(NoProgress(), first)
     texts.keep(made)
 
     assert list(rows) == [3, 2, 1, 0]
-    assert (first.rows.sources, first.rows.targets) == ([], [])
+    assert first.rows.sources is entries.sources
     second = asked(texts)
-    assert list(compute_and_free(NoProgress(), rows_shown, second)[0]) == [3, 2, 1, 0]
-    assert (second.folded, second.keys) == ([], [])
-    assert shown(texts) == [3, 2, 1, 0]
+    assert second.folded is made.folded
+    assert second.keys is made.keys[SOURCE]
+    assert list(rows_shown(NoProgress(), second)[0]) == [3, 2, 1, 0]
     assert list(entries) == PAIRS
+
+
+def test_an_edit_changes_no_snapshot() -> None:
+    entries = Entries.of(PAIRS)
+    texts = RowTexts(entries, PAIR)
+    first = asked(texts)
+    texts.keep(rows_shown(NoProgress(), first)[1])
+    second = asked(texts)
+
+    entries.apply(SetCells(SOURCE, [1], ["pig"]))
+    texts.note_changed([1], SOURCE)
+    entries.apply(InsertRows.at(entries, 0, [("bee", "Biene")]))
+    texts.note_inserted([0])
+    entries.apply(RemoveRows([3]))
+    texts.note_removed([3])
+
+    for snapshot in (first, second):
+        assert list(rows_shown(NoProgress(), snapshot)[0]) == [3, 2, 1, 0]
+    assert shown(texts) == shown(RowTexts(entries, PAIR)) == [3, 0, 1]
+
+
+def test_texts_are_changed_in_place_once_their_snapshots_have_ended() -> None:
+    entries = Entries.of(PAIRS)
+    texts = filled(entries)
+    folded = asked(texts).folded
+
+    texts.note_changed([0], SOURCE)
+
+    assert asked(texts).folded is folded
+
+
+def test_texts_that_a_snapshot_uses_are_not_freed_elsewhere() -> None:
+    texts = filled(Entries.of(PAIRS))
+    snapshot = asked(texts)
+
+    assert texts.take_away() == []
+    assert list(rows_shown(NoProgress(), snapshot)[0]) == [3, 2, 1, 0]
 
 
 edits = st.lists(

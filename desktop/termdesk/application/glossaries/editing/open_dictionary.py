@@ -28,7 +28,6 @@ from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import (
     ComputedTexts,
     RowTexts,
-    compute_and_free,
     rows_counted,
     rows_shown,
 )
@@ -346,7 +345,7 @@ class OpenDictionary:
         while True:
             revision = self._revision
             asked = self._texts.take_snapshot(query, self.violations.marks(), self._base)
-            rows, made = await run_in_thread(progress, compute_and_free, rows_shown, asked)
+            rows, made = await run_in_thread(progress, rows_shown, asked)
             # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
             if revision == self._revision:
                 self._texts.keep(made)
@@ -361,7 +360,7 @@ class OpenDictionary:
             asked = self._texts.take_snapshot(
                 query.with_order(None), self.violations.marks(), self._base, facets=facets
             )
-            counts, made = await run_in_thread(progress, compute_and_free, rows_counted, asked, facets)
+            counts, made = await run_in_thread(progress, rows_counted, asked, facets)
             if revision == self._revision:
                 self._texts.keep(made)
                 return counts

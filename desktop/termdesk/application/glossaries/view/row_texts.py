@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Concatenate, ParamSpec, TypeVar
 
 from termdesk.application.glossaries.view.conditions import Condition, fold_row, fold_rows, rows_meeting
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, find_marked_rows, group_rows, is_kept
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
-from termdesk.domain.chunks import release
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from termdesk.domain.shared_use import SharedUse
 
 # Larger changes drop the caches. A worker computes them again when needed.
 _KEPT_UP_TO = 2_000
@@ -28,20 +24,19 @@ _KEPT_UP_TO = 2_000
 
 @dataclass(frozen=True, slots=True)
 class QuerySnapshot:
-    """A snapshot of a query and all data that it needs, because the window continues editing."""
+    """A snapshot of a query and all data that it needs, because the window continues editing.
+
+    Nothing is copied: `entries` and `texts_use` keep the window from changing lists that the snapshot uses.
+    """
 
     query: ViewQuery
     rows: Rows
+    entries: Entries | None
     language: str
     folded: list[str] | None
     keys: list[str] | None
+    texts_use: SharedUse
     codes: Mapping[Facet, bytes]
-
-    def free(self) -> None:
-        """Empty the copied lists in a worker, because freeing them in the window takes as long as drawing the grid."""
-        release(
-            each for each in (self.rows.sources, self.rows.targets, self.folded, self.keys) if isinstance(each, list)
-        )
 
 
 @dataclass(slots=True)
@@ -62,6 +57,7 @@ class RowTexts:
         self._classes = RowClasses(entries)
         self._folded: list[str] | None = None
         self._keys: dict[int, list[str]] = {}
+        self._use = SharedUse()
 
     def take_snapshot(
         self,
@@ -71,33 +67,30 @@ class RowTexts:
         *,
         facets: Collection[Facet] = (),
     ) -> QuerySnapshot:
-        """Return a snapshot for `rows_shown` or `rows_counted`. Only pointers are copied: 2 ms per list of 500,000
-        rows.
+        """Return a snapshot for `rows_shown` or `rows_counted`, in no time at any size.
 
         `base` has the service's targets by source and is never modified. `facets` are to be counted.
         """
-        entries, column = self._entries, query.sort_column
+        column = query.sort_column
         texts = self._folded if any(each.needs_folded for each in query.conditions) else None
-        keys = self._keys.get(column) if column is not None else None
         is_answered = texts is not None and all(each.needs_folded for each in query.conditions)
+        keys = self._keys.get(column) if column is not None else None
         needs_columns = (
             bool(facets or query.choices or query.only)
             or (bool(query.conditions) and not is_answered)
             or (column is not None and keys is None)
         )
+        entries = self._entries.copy() if needs_columns else None
         return QuerySnapshot(
             query,
-            Rows(
-                entries.texts(SOURCE) if needs_columns else (),
-                entries.texts(TARGET) if needs_columns else (),
-                entries.ids[:] if needs_columns else (),
-                *marks,
-                base,
-                entries.details.copy() if needs_columns else {},
-            ),
+            Rows((), (), (), *marks, base, {})
+            if entries is None
+            else Rows(entries.sources, entries.targets, entries.ids, *marks, base, entries.details),
+            entries,
             self._languages[column] if column in (SOURCE, TARGET) else self._languages[TARGET],
-            texts.copy() if texts is not None else None,
-            keys.copy() if keys is not None else None,
+            texts,
+            keys,
+            self._use.share(),
             self._classes.copy_known_classes({*facets, *(choice.facet for choice in query.choices)}),
         )
 
@@ -113,8 +106,12 @@ class RowTexts:
         return self._classes.copy_known_classes(facets)
 
     def take_away(self) -> list[list[str]]:
-        """Drop all caches and return their lists, so that the caller can free them in another thread."""
-        kept = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
+        """Drop all caches and return their lists, so that the caller can free them in another thread.
+
+        Lists that a snapshot still uses are freed with it.
+        """
+        lists = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
+        kept = [] if self._use.is_shared else lists
         self.forget()
         return kept
 
@@ -125,6 +122,7 @@ class RowTexts:
             self._keys.pop(column, None)
             self._classes.forget(column)
             return
+        self._end_sharing()
         self._classes.note_changed(rows, column)
         cells = self._entries.column(column)
         if self._folded is not None:
@@ -140,6 +138,7 @@ class RowTexts:
         if not _is_small_block(rows):
             self.forget()
             return
+        self._end_sharing()
         position, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
             self._folded[position] = fold_rows(self._entries.sources[block], self._entries.targets[block])
@@ -152,6 +151,7 @@ class RowTexts:
         if not _is_small_block(rows):
             self.forget()
             return
+        self._end_sharing()
         block = slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
             del self._folded[block]
@@ -164,6 +164,13 @@ class RowTexts:
         self._folded = None
         self._keys.clear()
         self._classes.forget()
+
+    def _end_sharing(self) -> None:
+        """Copy the texts if a snapshot uses them, before they change."""
+        if self._use.is_shared:
+            self._folded = untrack(self._folded.copy()) if self._folded is not None else None
+            self._keys = {column: untrack(keys.copy()) for column, keys in self._keys.items()}
+            self._use = SharedUse()
 
 
 def _is_small_block(rows: Sequence[int]) -> bool:
@@ -180,20 +187,6 @@ def rows_counted(progress: Progress, asked: QuerySnapshot, facets: Collection[Fa
     """Return what `count_values` returns, and the classes that had to be computed. For a worker."""
     rows = _DictionaryRows(asked)
     return count_values(progress, asked.query, rows, facets), rows.made
-
-
-def compute_and_free(
-    progress: Progress,
-    compute: Callable[Concatenate[Progress, QuerySnapshot, P], T],
-    asked: QuerySnapshot,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
-    """Call `rows_shown` or `rows_counted`, then free the snapshot. For a worker."""
-    try:
-        return compute(progress, asked, *args, **kwargs)
-    finally:
-        asked.free()
 
 
 class _DictionaryRows:
