@@ -94,6 +94,51 @@ def test_a_folder_is_no_longer_watched(command_folder: CommandFolder, linked: Pa
     assert (linked / "en-de.tsv").exists()
 
 
+def test_a_damaged_release_is_replaced_only_on_demand(command_folder: CommandFolder, linked: Path) -> None:
+    # A colleague's edit outside of a release, of the same entries; it has to be read by people.
+    (linked / "CHANGES.md").write_text("# Mine\n", "utf-8")
+    push = ("glossary", "folder", command_folder.name, "--push")
+
+    assert command_folder.run(*push) == 2
+    assert "The release in the folder is damaged. Nothing was written." in command_folder.err
+    assert (linked / "CHANGES.md").read_text("utf-8") == "# Mine\n"
+    assert command_folder.run(*push, "--overwrite") == 0
+    assert "# Mine" not in (linked / "CHANGES.md").read_text("utf-8")
+    assert command_folder.run("glossary", "folder") == 0
+
+
+def test_an_emptied_folder_is_not_the_same(command_folder: CommandFolder, linked: Path) -> None:
+    for path in linked.iterdir():
+        path.unlink()
+
+    assert command_folder.run("glossary", "folder") == 1
+    assert command_folder.json("glossary", "folder")["folders"][0]["state"] == "emptied"
+    assert command_folder.run("glossary", "folder", command_folder.name) == 1
+    assert "has no release any more" in command_folder.err
+    assert command_folder.json("glossary", "folder", command_folder.name)["is_emptied"] is True
+    assert command_folder.run("glossary", "folder", command_folder.name, "--pull") == 0
+    assert command_folder.here() == [("bolt", "Bolzen")]
+    assert command_folder.run("glossary", "folder", command_folder.name, "--push") == 0
+    assert command_folder.run("glossary", "folder") == 0
+
+
+def test_a_release_into_the_watched_folder_keeps_what_others_released(
+    command_folder: CommandFolder, linked: Path
+) -> None:
+    release(linked, "2.0", bolt="Bolzen", nut="Mutter")
+    write = ("glossary", "release", command_folder.name, str(linked))
+
+    assert command_folder.run(*write) == 2
+    assert "has changes that" in command_folder.err
+    assert "nut\tMutter" in (linked / "en-de.tsv").read_text("utf-8")
+
+    assert command_folder.run("glossary", "folder", command_folder.name, "--pull") == 0
+    assert command_folder.run("glossary", "replace", command_folder.name, "Bolzen", "Riegel") == 0
+    assert command_folder.run(*write) == 0
+    assert (linked / "en-de.tsv").read_text("utf-8") == "bolt\tRiegel\nnut\tMutter\n"
+    assert command_folder.run("glossary", "folder") == 0
+
+
 def test_folders_that_cannot_be_read_are_told(command_folder: CommandFolder, linked: Path) -> None:
     (linked / "en-de.tsv").write_text("bolt\tSchraube\n", "utf-8")
     assert command_folder.run("glossary", "folder", command_folder.name, "--pull") == 2

@@ -83,3 +83,28 @@ def test_many_removals_need_their_number(command_folder: CommandFolder, released
     assert command_folder.run(*take, "--dry-run") == 1
     assert command_folder.run(*take, "--allow-removals", "2") == 0
     assert command_folder.run(*take, "--dry-run") == 0
+
+
+def test_entries_that_others_released_are_replaced_only_on_demand(
+    command_folder: CommandFolder, released: Path
+) -> None:
+    changed = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
+    assert main(["bundle", "write", str(released), changed]) == 0
+    write = ("glossary", "release", command_folder.name, str(released))
+
+    assert command_folder.run(*write) == 2
+    assert "2 entries of release 1.1 in" in command_folder.err
+    assert "error" in command_folder.json(*write)
+    assert (released / "en-de.tsv").read_text("utf-8") == "house\tHeim\ntree\tBaum\n"
+    assert command_folder.run(*write, "--overwrite") == 0
+    assert (released / "en-de.tsv").read_text("utf-8") == "house\tHaus\n"
+
+
+def test_a_damaged_release_is_not_written_over(command_folder: CommandFolder, released: Path) -> None:
+    (released / "CHANGES.md").write_text("# Mine\n", "utf-8")
+    write = ("glossary", "release", command_folder.name, str(released))
+
+    assert command_folder.run(*write) == 2
+    assert "The release in the folder is damaged. Nothing was written." in command_folder.err
+    assert command_folder.run(*write, "--overwrite", "--dry-run") == 1
+    assert command_folder.run(*write, "--overwrite") == 0

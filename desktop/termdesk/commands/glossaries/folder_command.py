@@ -14,6 +14,7 @@ from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_optio
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.glossaries.release_commands import (
     changes_json,
+    check_former,
     check_incoming_removals,
     show_changes,
     take_records,
@@ -48,6 +49,9 @@ def folder_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", metavar="TEXT", help="with --push: version of the release (default: the next one)")
     parser.add_argument("--notes", default="", metavar="TEXT", help="with --push: notes for this release")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="with --push: replace a release that is damaged or has other changes"
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell what would change; the exit code is 1 if anything would"
     )
@@ -120,6 +124,8 @@ async def _state(cases: LazyUseCases, link: FolderLink) -> tuple[str, str]:
         has_news = await cases.watched_folders.has_news(link)
     except InvalidInput as error:
         return "unreadable", f"{error.message} {error.remedy}".rstrip()
+    if has_news and await cases.releases.find(link.folder) is None:
+        return "emptied", f"{link.folder} has no release any more."
     return "changed" if has_news else "unchanged", ""
 
 
@@ -160,15 +166,17 @@ async def _compare(
     _cases: LazyUseCases, summary: GlossarySummary, found: FolderLook, chosen: argparse.Namespace
 ) -> int:
     _show(found, chosen)
-    if found.is_changed_locally:
+    if found.is_emptied:
+        remark("The folder has no release any more. Restore its files, for example with Git, or write one with --push.")
+    elif found.is_changed_locally:
         remark("The glossary has changes that the folder does not have. Write them with --push.")
     if found.has_incoming:
         remark("The folder has changes that the glossary does not have. Take them over with --pull.")
-    elif not found.is_changed_locally and not chosen.json:
+    elif not (found.is_changed_locally or found.is_emptied or chosen.json):
         print_lines("Both have the same entries.")
     if chosen.json:
         print_json(_json(summary, found, is_done=False))
-    return FOUND if found.has_incoming or found.is_changed_locally else DONE
+    return FOUND if found.has_incoming or found.is_changed_locally or found.is_emptied else DONE
 
 
 async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook, chosen: argparse.Namespace) -> int:
@@ -194,10 +202,16 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
         print_lines(f"Release {bundle.manifest.version} is taken over into “{summary.name}”.")
         remark("Publish it with: termdesk glossary push NAME --draft")
     elif not found.has_incoming:
-        remark("The folder has no release yet." if bundle is None else "The folder has nothing that is not here.")
+        remark(_describe_nothing(found))
     if is_blocked:
         return NOT_DONE
     return FOUND if chosen.dry_run and found.has_incoming else DONE
+
+
+def _describe_nothing(found: FolderLook) -> str:
+    if found.is_emptied:
+        return "The folder has no release any more. Nothing was taken over."
+    return "The folder has no release yet." if found.bundle is None else "The folder has nothing that is not here."
 
 
 def _show(found: FolderLook, chosen: argparse.Namespace) -> None:
@@ -213,7 +227,11 @@ def _show(found: FolderLook, chosen: argparse.Namespace) -> None:
 
 
 async def _push(cases: LazyUseCases, summary: GlossarySummary, link: FolderLink, chosen: argparse.Namespace) -> int:
-    plan = await cases.watched_folders.plan(link, summary, learns=False)
+    if chosen.overwrite:
+        plan = await cases.releases.plan(summary, link.folder)
+    else:
+        plan = await cases.watched_folders.plan(link, summary, learns=False)
+        check_former(plan)
     version = chosen.version or plan.version
     show_changes(plan.changes, as_json=chosen.json)
     is_done = not (plan.is_unchanged or chosen.dry_run)
@@ -248,6 +266,7 @@ def _json(summary: GlossarySummary, found: FolderLook, *, is_done: bool) -> dict
         "folder": str(found.link.folder),
         "version": found.bundle.manifest.version if found.bundle else None,
         "is_changed_here": found.is_changed_locally,
+        "is_emptied": found.is_emptied,
         "dictionaries": changes_json([each.changes for each in found.incoming]),
         "conflicts": conflicts,
         "is_done": is_done,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges
+from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges, ReleasePlan
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
@@ -18,10 +19,11 @@ from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import removes_much
 from termdesk.domain.merging.term_records import TermRecord
+from termdesk.domain.pluralize import pluralize
 from termdesk.formats.bundles.changes_file import change_lines
 
 
@@ -30,14 +32,18 @@ def release_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary release",
         "Write a glossary as a release into a folder, as this computer has it: with edits that are not published, "
-        "status, domain and notes. Other files in the folder stay. Without a glossary, termdesk bundle write makes a "
-        "release of files.",
+        "status, domain and notes. Other files in the folder stay. A release in the folder that is damaged, or whose "
+        "entries would be changed or removed, is replaced only with --overwrite; in a watched folder, only changes of "
+        "others count. Without a glossary, termdesk bundle write makes a release of files.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("dir", type=Path, metavar="DIR", help="folder of the release; it must exist")
     parser.add_argument("--version", metavar="TEXT", help="version of the release (default: the next one)")
     parser.add_argument("--notes", default="", metavar="TEXT", help="notes for this release")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace a release that is damaged or has other entries"
+    )
     _add_dry_run(parser)
     return parser
 
@@ -79,19 +85,54 @@ def take_over(words: list[str]) -> int:
 async def _release(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True) as cases:
         summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
-        plan = await cases.releases.plan(summary, chosen.dir.absolute())
+        plan = await _plan(cases, summary, chosen)
         version, is_written = chosen.version or plan.version, False
         show_changes(plan.changes, as_json=chosen.json)
         if plan.is_unchanged:
             remark("The folder has exactly these entries. There is nothing to write.")
         elif not chosen.dry_run:
-            await cases.releases.write(plan, version, chosen.notes)
+            written = await cases.releases.write(plan, version, chosen.notes)
             is_written = True
+            # While a window is open, nothing can be stored here. The window notices the release itself.
+            with contextlib.suppress(StorageFailed):
+                await cases.watched_folders.note_common(summary.key, written)
         if chosen.json:
             print_json(_json(summary.name, version, plan.changes, is_done=is_written))
         elif is_written:
             print_lines(f"Release {version} of “{summary.name}” is written to {plan.folder}.")
     return FOUND if chosen.dry_run and not plan.is_unchanged else DONE
+
+
+async def _plan(cases: LazyUseCases, summary: GlossarySummary, chosen: argparse.Namespace) -> ReleasePlan:
+    """Plan the release. Raises InvalidInput if it would replace entries that others may have released."""
+    folder = chosen.dir.absolute()
+    link = await cases.watched_folders.link_of(summary.key)
+    if chosen.overwrite or link is None or link.folder != folder:
+        plan = await cases.releases.plan(summary, folder)
+        replaced = sum(len(each.changed) + len(each.removed) for each in plan.differences)
+        if plan.former is not None and replaced and not chosen.overwrite:
+            one = "1 entry of release {version} in {folder} would be changed or removed. Nothing was written."
+            many = "{count} entries of release {version} in {folder} would be changed or removed. Nothing was written."
+            raise InvalidInput(
+                pluralize(replaced, one, many, version=plan.former.manifest.version, folder=folder),
+                remedy="Take it over first, or watch the folder with termdesk glossary folder NAME --link DIR, "
+                "or replace it with --overwrite.",
+            )
+    else:
+        plan = await cases.watched_folders.plan(link, summary, learns=False)
+    if not chosen.overwrite:
+        check_former(plan)
+    return plan
+
+
+def check_former(plan: ReleasePlan) -> None:
+    """Raise InvalidInput if the release in the folder is damaged, because others may have edited its files."""
+    if plan.former is not None and not plan.former.is_verified:
+        remark(*(f"{plan.folder / each.file}: {each.message}" for each in plan.former.findings))
+        raise InvalidInput(
+            "The release in the folder is damaged. Nothing was written.",
+            remedy="Restore its files, for example with Git, or replace it with --overwrite.",
+        )
 
 
 async def _take_over(chosen: argparse.Namespace) -> int:

@@ -122,6 +122,23 @@ async def test_without_a_common_state_nothing_is_removed_and_differences_are_con
     assert [each.source for each in incoming.conflicts] == ["bolt"]
 
 
+async def test_an_emptied_folder_is_no_unchanged_one(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await folders.link("g", folder)
+    [link] = await folders.links()
+    assert not await folders.has_news(link)
+    await common(folders, folder, library.held[EN_DE].as_dict())
+    for path in folder.iterdir():
+        path.unlink()
+
+    [link] = await folders.links()
+    found = await look(folders, library)
+
+    assert await folders.has_news(link)
+    assert (found.is_emptied, found.bundle, found.has_incoming) == (True, None, False)
+
+
 async def test_a_folder_that_is_gone_is_no_empty_one(
     folders: WatchedFolders, library: OneGlossary, folder: Path
 ) -> None:

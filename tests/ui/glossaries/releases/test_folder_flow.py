@@ -112,6 +112,23 @@ def test_a_folder_that_is_gone_is_told_with_the_way_to_another(
         assert reported(notices, "does not exist") == times
 
 
+def test_an_emptied_folder_is_told_with_the_way_to_fill_it(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    for path in (tmp_path / "law").iterdir():
+        path.unlink()
+
+    for times in (0, 1, 1):
+        finish(pane.folders._look())
+        assert reported(notices, "has no release any more") == times
+
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    assert reported(notices, "has no release any more") == 0
+
+
 def test_files_that_are_half_written_are_not_told_before_they_stay_so(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
 ) -> None:

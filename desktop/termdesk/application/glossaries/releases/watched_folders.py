@@ -56,6 +56,11 @@ class FolderLook:
     is_changed_locally: bool = False
 
     @property
+    def is_emptied(self) -> bool:
+        """Whether the folder had a release and has none now. What the glossary has then stays as it is."""
+        return self.bundle is None and bool(self.link.bases)
+
+    @property
     def has_incoming(self) -> bool:
         """Whether there is something to import or a conflict to settle."""
         return any(not each.is_empty for each in self.incoming)
@@ -138,9 +143,9 @@ class WatchedFolders:
         return found
 
     async def has_news(self, link: FolderLink, progress: Progress = NoProgress()) -> bool:
-        """Return whether the files have changed since both sides were equal. Raises what `look` raises."""
+        """Return whether the files have changed, or are gone, since both sides were equal. Raises as `look` does."""
         bundle = await self._releases.find(link.folder, progress)
-        return bundle is not None and bundle.digest != link.digest
+        return bool(link.bases) if bundle is None else bundle.digest != link.digest
 
     async def plan(
         self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress(), *, learns: bool = True

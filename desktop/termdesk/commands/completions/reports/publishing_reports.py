@@ -59,6 +59,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
         "folder": str,
         "version": TEXT_OR_NULL,
         "is_changed_here": bool,
+        "is_emptied": bool,
         "dictionaries": [{**PAIR, "added": int, "changed": int, "removed": int}],
         "conflicts": [
             {**PAIR, "source": str, "here": TEXT_OR_NULL, "folder": TEXT_OR_NULL, "before": TEXT_OR_NULL},

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
 
 
+# Stands for the state of a folder that has no release any more.
+_EMPTIED = "emptied"
+
+
 class FolderFlow(PanePart):
     """Never reads from or writes to a folder before the user asks for it.
 
@@ -119,8 +123,8 @@ class FolderFlow(PanePart):
                 self._tell_problem(link, summary, localize(error.message, error.remedy))
             return
         bundle = found.bundle
-        is_doubtful = bundle is not None and found.has_incoming and not bundle.is_verified
-        if bundle is not None and is_doubtful and not self._is_settled(key, bundle.digest):
+        is_doubtful = found.is_emptied if bundle is None else found.has_incoming and not bundle.is_verified
+        if is_doubtful and not self._is_settled(key, bundle.digest if bundle else _EMPTIED):
             return
         self._stamps[key] = stamp
         self._published.discard(key)
@@ -172,8 +176,12 @@ class FolderFlow(PanePart):
                     on_action=partial(self._start_taking, key),
                     topic=_topic(key),
                 )
+        elif found.is_emptied:
+            title = self.tr("The watched folder of “{name}” has no release any more").format(name=summary.name)
+            self._offer_writing(found, summary, title, state=_EMPTIED)
         elif found.is_changed_locally:
-            self._offer_writing(found, summary)
+            title = self.tr("“{name}” has changes that its watched folder does not have").format(name=summary.name)
+            self._offer_writing(found, summary, title, state="")
         else:
             self._forget(key, self._stamps.get(key))
             if key in self._asked:
@@ -184,11 +192,11 @@ class FolderFlow(PanePart):
         words = self.tr("Both have the same entries: {folder}").format(folder=found.link.folder)
         self._notices.say(self.tr("Nothing has changed in “{name}”").format(name=summary.name), words, kind="good")
 
-    def _offer_writing(self, found: FolderLook, summary: GlossarySummary) -> None:
+    def _offer_writing(self, found: FolderLook, summary: GlossarySummary, title: str, *, state: str) -> None:
         key = summary.key
-        if self._is_news(key, ""):
+        if self._is_news(key, state):
             self._notices.say(
-                self.tr("“{name}” has changes that its watched folder does not have").format(name=summary.name),
+                title,
                 str(found.link.folder),
                 action=self.tr("Write to the folder…"),
                 on_action=partial(self._start_writing, key),
