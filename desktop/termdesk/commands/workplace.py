@@ -14,6 +14,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_limits import require_scopes
 from termdesk.application.session.session import Session
+from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
 from termdesk.commands.terminal.wait_display import WaitDisplay
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key
@@ -46,7 +47,12 @@ async def open_workplace(
     key = os.environ.pop(KEY_VARIABLE, "")
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     keys = _no_store() if key else KeyStore()
-    session = Session(folders, SettingsStore(folders).settings, keys, name=chosen.profile or "")
+    settings_file = SettingsStore(folders).settings
+    settings_file.load()
+    # Say it before an unknown profile ends the command: it may be one of those that could not be read.
+    tell_damaged_settings(settings_file.damaged)
+    profiles = load_profiles(folders)
+    session = Session(folders, settings_file, keys, profiles=profiles, name=chosen.profile or "")
     provider = session.provider
     if key and not provider.is_local:
         key = check_key(key)

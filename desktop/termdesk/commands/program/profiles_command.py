@@ -39,8 +39,8 @@ def profiles(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.application.session.profiles import Profiles
     from termdesk.commands.output import print_json, print_table
+    from termdesk.commands.terminal.damaged_files import load_profiles
     from termdesk.storage.files.folders import Folders
 
     if is_change(chosen):
@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     if chosen.test:
         listed = [await _test_key(chosen)]
     else:
-        stored = Profiles.load(Folders.under(chosen.folder) if chosen.folder else Folders.default())
+        stored = load_profiles(Folders.under(chosen.folder) if chosen.folder else Folders.default())
         listed = [stored.find(chosen.profile)] if chosen.profile else list(stored.all)
         in_use = stored.in_use.id
     if chosen.json:

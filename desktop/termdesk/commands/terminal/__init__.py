@@ -1,1 +1,1 @@
-"""Waiting and cancellation (Ctrl+C) of commands at a terminal."""
+"""Waiting, cancellation (Ctrl+C) and damaged files: what commands tell at a terminal."""
