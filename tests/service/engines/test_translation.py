@@ -11,6 +11,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.service.engines.errors import EngineFailed, NotServed
+from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.sentences import Splitting
@@ -73,6 +74,26 @@ def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
 def test_a_term_in_lower_case_by_its_maker_stays_so_at_the_start() -> None:
     assert translated("Iron", terms=TERMS).text == "iPhone"
     assert translated("IRON is here", terms=TermIndex.of([("IRON", "eSIM")], language="en")).text == "eSIM is here"
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "uncertain"),
+    [
+        ("Two contracts.", "de", ("contract",)),
+        ("Contracts", "de", ("contract",)),
+        ("Two contracts.", "ja", ()),
+        ("A contract.", "de", ()),
+    ],
+)
+def test_a_term_that_an_engine_without_grammar_cannot_inflect_is_uncertain(
+    text: str, target: str, uncertain: tuple[str, ...]
+) -> None:
+    terms = TermIndex.of([("contract", "Vertrag")], language="en", lemmatize=lemmatizer("en"))
+
+    result = translated(text, pair=LanguagePair("en", target), terms=terms)
+
+    assert "Vertrag" in result.text
+    assert (result.terms_placed, result.terms_uncertain) == (("contract",), uncertain)
 
 
 def test_what_is_kept_is_no_term() -> None:

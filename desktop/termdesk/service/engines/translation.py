@@ -20,7 +20,6 @@ from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
-    CarriedTerm,
     capitalize_target,
     carry,
     is_placeholder,
@@ -37,6 +36,7 @@ SAME_LANGUAGE = "none (same language)"
 # A sentence of up to this many words counts as a user interface string, which trained engines translate better.
 WORDS_OF_A_STRING = 6
 _WORD = re.compile(r"\w+")
+_WITHOUT_INFLECTION = frozenset({"id", "ja", "ko", "th", "vi", "zh"})
 
 
 class _TranslatedSentence(NamedTuple):
@@ -240,9 +240,9 @@ class TranslationEngines:
                 return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
         if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
-            return _TranslatedSentence(
-                capitalize_target(sentence, hits.terms[0], pair.target), "glossary", words, words, hits.terms
-            )
+            written = capitalize_target(sentence, hits.terms[0], pair.target)
+            uncertain = _not_inflected(hits.terms, pair)
+            return _TranslatedSentence(written, "glossary", words, words, hits.terms, uncertain=uncertain)
         carried = hits.in_order
         engine, answer, uncertain = await _best(serving, sentence, carried, is_string=words <= WORDS_OF_A_STRING)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
@@ -325,21 +325,18 @@ async def _with_terms(
     """Translate a sentence with its terms; also return the source phrases of terms that may not agree with their
     context.
 
-    An engine that knows grammar inflects the terms. Other engines carry them as unknown words. If a term gets lost,
-    only the text around the terms is translated.
+    An engine that knows grammar inflects the terms. Other engines carry them as unknown words, in the glossary's form.
+    If a term gets lost, only the text around the terms is translated.
     """
     if not hits:
         return await engine.translate(sentence, pair), ()
+    if not knows_grammar(engine):
+        return await _with_unknown_words(engine, pair, sentence, hits), _not_inflected(hits, pair)
     if len(hits) > MOST_TERMS:
-        terms = [hit.source for hit in hits if takes_grammar(hit)] if knows_grammar(engine) else []
-        return await _around(engine, pair, sentence, hits), tuple(terms)
+        return await _around(engine, pair, sentence, hits), tuple(hit.source for hit in hits if takes_grammar(hit))
     carried = carry(sentence, hits, pair.target)
-    to_inflect: list[CarriedTerm] = []
-    if knows_grammar(engine):
-        to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
-        answer = await engine.translate_terms(carried.text, pair, to_inflect)
-    else:
-        answer = await engine.translate(carried.text, pair)
+    to_inflect = [term for term in carried.terms if takes_grammar(term.hit)]
+    answer = await engine.translate_terms(carried.text, pair, to_inflect)
     text, missing = carried.insert_terms(answer.text, answer.placed)
     if missing:
         return await _around(engine, pair, sentence, hits), tuple(term.hit.source for term in to_inflect)
@@ -347,6 +344,28 @@ async def _with_terms(
     # A term that occurs twice may agree in one place only.
     uncertain = [term.hit.source for term in to_inflect if term.placeholder not in agreeing]
     return Sentence(text, answer.unknown), tuple(uncertain)
+
+
+async def _with_unknown_words(
+    engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]
+) -> Sentence:
+    """Translate a sentence whose terms are unknown words for the engine."""
+    if len(hits) > MOST_TERMS:
+        return await _around(engine, pair, sentence, hits)
+    carried = carry(sentence, hits, pair.target)
+    answer = await engine.translate(carried.text, pair)
+    text, missing = carried.insert_terms(answer.text)
+    return await _around(engine, pair, sentence, hits) if missing else Sentence(text, answer.unknown)
+
+
+def _not_inflected(hits: Sequence[TermHit], pair: LanguagePair) -> tuple[str, ...]:
+    """Return the source phrases of terms that are inflected in the text, and whose translation is the glossary's form.
+
+    Languages without inflection have no other form.
+    """
+    if root(pair.target) in _WITHOUT_INFLECTION:
+        return ()
+    return tuple(hit.source for hit in hits if hit.exactness is Exactness.INFLECTED)
 
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:

@@ -62,6 +62,8 @@ class CarriedUnit:
 
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
         """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
+        if self.unit.singular and "<sg>" in tags:
+            return self.write(self.unit.singular, is_capital=is_capital)
         if self._form and is_capital == self.unit.is_capital:
             return self._form
         form = self.unit.form_in(read_tags(tags), rest, generate)

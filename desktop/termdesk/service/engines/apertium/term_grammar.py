@@ -143,7 +143,7 @@ class TermGrammar:
             form=hit.target,
             is_sure=_VARIANTS.search(hit.target) is None
             and not _has_other_parts(found, entry, kind)
-            and not (kind is WordKind.NOUN and _is_no_noun(target)),
+            and not (kind is WordKind.NOUN and _is_no_noun(target) and not _is_feminine_noun(entry, target)),
             may_be_other_kind=_may_be_other_kind(found, entry, target, kind),
             may_be_participle=len(found.words) == 1 and _is_participle(found),
             is_base_form=is_verb and surface == _BASE_FORM,
@@ -184,6 +184,7 @@ class TermGrammar:
         return replace(
             unit,
             form="" if number == "sp" and target.number == "sg" else form or target.text,
+            singular=target.text if number == "pl" and own == "sg" else "",
             number=number,
             gender=gender or ("" if self._target_language == "en" else "m"),
             source_gender=source_gender,
@@ -214,7 +215,8 @@ def _kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase) 
     if _is_prepositional(target) and (WordKind.ADJECTIVE in source or is_open):
         return WordKind.ADJECTIVE
     if target.kinds:
-        return next((kind for kind in target.kinds if kind in source), target.kinds[0])
+        other = WordKind.NOUN if _is_feminine_noun(entry, target) else target.kinds[0]
+        return next((kind for kind in target.kinds if kind in source), other)
     is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
     is_noun = len(found.words) == 1 and found.words[0].of_kind(*NOUNS)
     is_only_adjective = WordKind.ADJECTIVE in source and not is_noun and len(target.words) == 1
@@ -293,6 +295,14 @@ def _is_no_noun(target: AnalyzedPhrase) -> bool:
         is_infinitive = endings.is_infinitive_by_ending(target.text, target.language)
         return is_infinitive and not target.text.endswith(("ier", "oir"))
     return word.of_kind(*NOUNS) is None and target.adjective is not None
+
+
+def _is_feminine_noun(entry: AnalyzedPhrase, target: AnalyzedPhrase) -> bool:
+    """Whether the phrase is a noun although it is only known as a feminine participle: “puesta en marcha”.
+
+    A glossary would have the masculine form of an adjective, unless its source is an adjective, too.
+    """
+    return target.gender == "f" and target.adjective is not None and WordKind.ADJECTIVE not in _kinds(entry)
 
 
 def _is_participle(phrase: AnalyzedPhrase) -> bool:

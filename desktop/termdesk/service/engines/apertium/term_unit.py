@@ -48,6 +48,9 @@ PIVOT = "es"
 class TermUnit:
     """A term in one sentence. `placeholder`, in capitals, represents it.
 
+    `singular` replaces a plural `form` if the transfer makes the term singular, as Spanish does after “no”; "" if there
+    is no such form.
+
     `number` and `gender` are the target's; `number` is `sp` if the word in the text has the same form in both numbers.
     `source_gender` is the gender of the term in the text. `form` replaces a noun or an adverb; it is "" if the form
     depends on the place. `is_sure`: no part of its grammar was guessed. `is_marked`: its placeholder is put before its
@@ -65,6 +68,7 @@ class TermUnit:
     phrase: AnalyzedPhrase
     surface: str
     form: str
+    singular: str = ""
     number: str = "sg"
     gender: str = ""
     source_gender: str = "m"
@@ -102,8 +106,11 @@ class TermUnit:
             phrase = AnalyzedPhrase(between.surface, PIVOT, (between,))
             return replace(self, phrase=phrase, is_marked=True)
         phrase, is_open = AnalyzedPhrase(self.placeholder, PIVOT, ()), self.number == "sp"
+        singular = f"{self.placeholder}sg" if self.singular else ""
         form, gender = "" if is_open else self.placeholder, self.gender or "m"
-        return replace(self, phrase=phrase, form=form, gender=gender, is_capital=False, is_marked=is_open)
+        return replace(
+            self, phrase=phrase, form=form, singular=singular, gender=gender, is_capital=False, is_marked=is_open
+        )
 
     def carrier(self, language: str) -> str:
         """Return what the analyzer reads instead of the term: a word of its kind, or else the placeholder."""
@@ -192,13 +199,16 @@ def leave_pivot(text: str, units: Sequence[TermUnit]) -> tuple[str, list[TermUni
         has_word = unit.kind in _BETWEEN and not unit.form
         # Match only the marked word: another word may follow without a space.
         form = r"\w+" if has_word else "sg|pl"
-        mark = re.search(f"{unit.placeholder}({form})", text) if has_word or unit.number == "sp" else None
+        is_open = has_word or unit.number == "sp" or bool(unit.singular)
+        mark = re.search(f"{unit.placeholder}({form})", text) if is_open else None
         if mark:
             text = text.replace(mark.group(), unit.placeholder)
         gender = unit.gender if unit.gender in ("m", "f") else "m"
         opens = text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
         unit = replace(unit, surface="", source_gender=gender, is_capital=unit.is_capital and opens)
-        if mark:
+        if mark and unit.singular:
+            unit = replace(unit, form=unit.singular, singular="", number="sg")
+        elif mark:
             unit = replace(unit, surface=mark.group(1)) if has_word else replace(unit, number=mark.group(1))
         found.append(unit)
     return text, found
