@@ -44,7 +44,7 @@ async def test_a_change_that_was_read_is_noted_until_it_is_taken_in(records: Rec
 
 async def test_drafts_of_an_older_version_count_as_seen(tmp_path: Path) -> None:
     """Their base is the last seen content of the service."""
-    [position] = [number for number, script in enumerate(MIGRATIONS) if "TABLE seen_dictionaries" in script]
+    [position] = [number for number, script in enumerate(MIGRATIONS) if "CREATE TABLE seen_dictionaries" in script]
     path = tmp_path / "termdesk.db"
     older = Database(path, migrations=MIGRATIONS[:position])
     await older.open()

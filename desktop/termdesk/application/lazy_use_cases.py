@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
+    from termdesk.application.glossaries.library.last_copies import LastCopies
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
@@ -72,6 +73,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.library.library import Library
 
         return Library(self.session, self._records)
+
+    @cached_property
+    def last_copies(self) -> LastCopies:
+        """Reads what this computer still has of glossaries while the service cannot be reached."""
+        from termdesk.application.glossaries.library.last_copies import LastCopies
+
+        return LastCopies(self.session, self._records, self.library)
 
     @cached_property
     def bin(self) -> Bin:

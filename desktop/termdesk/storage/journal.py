@@ -256,7 +256,12 @@ class Journal:
     async def rename(self, *, profile: str, glossary_key: str, name: str) -> None:
         """Rename the glossary of all its drafts."""
         update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"
-        await self._database.run(lambda connection: connection.execute(update, (name, profile, glossary_key)))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(update, (name, profile, glossary_key))
+            seen_dictionaries.rename(connection, profile=profile, glossary_id=glossary_key, name=name)
+
+        await self._database.run(work)
 
     async def move(self, *, profile: str, glossary_key: str, glossary_id: str) -> None:
         """Move all drafts of a local glossary to the glossary on the service with this id, published or not."""
@@ -405,4 +410,5 @@ def _note_base(
             glossary_id=record.glossary_id,
             pair=record.pair,
             base=record.base,
+            name=record.glossary_name,
         )

@@ -13,11 +13,15 @@ from termdesk.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A dictionary as last read or written by this program. `has_changed`: a later reading found other content."""
+    """A dictionary as last read or written by this program. `has_changed`: a later reading found other content.
+
+    `glossary_name` is the name at that time; empty if an older version stored it.
+    """
 
     entry_count: int
     seen_at: datetime
     has_changed: bool = False
+    glossary_name: str = ""
 
 
 class SeenDictionaries:
@@ -28,12 +32,12 @@ class SeenDictionaries:
 
     async def all(self, profile: str) -> dict[str, dict[LanguagePair, Seen]]:
         """Return the last seen dictionaries, by glossary and pair."""
-        query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed
+        query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed, glossary_name
             FROM seen_dictionaries WHERE profile = ?"""
         found: dict[str, dict[LanguagePair, Seen]] = {}
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
-        for glossary_id, source, target, count, moment, has_changed in rows:
-            seen = Seen(count, datetime.fromtimestamp(moment, UTC), bool(has_changed))
+        for glossary_id, source, target, count, moment, has_changed, name in rows:
+            seen = Seen(count, datetime.fromtimestamp(moment, UTC), bool(has_changed), name)
             found.setdefault(glossary_id, {})[LanguagePair(source, target)] = seen
         return found
 
@@ -45,10 +49,18 @@ class SeenDictionaries:
         await self._database.run(lambda connection: connection.execute(update, values))
 
 
-def note(connection: sqlite3.Connection, *, profile: str, glossary_id: str, pair: LanguagePair, base: str) -> None:
+def rename(connection: sqlite3.Connection, *, profile: str, glossary_id: str, name: str) -> None:
+    """Record the new name of a glossary."""
+    update = "UPDATE seen_dictionaries SET glossary_name = ? WHERE profile = ? AND glossary_id = ?"
+    connection.execute(update, (name, profile, glossary_id))
+
+
+def note(
+    connection: sqlite3.Connection, *, profile: str, glossary_id: str, pair: LanguagePair, base: str, name: str
+) -> None:
     """Record that the service holds exactly the snapshot `base` of a dictionary, as far as this program knows."""
     connection.execute(
         """INSERT OR REPLACE INTO seen_dictionaries
-            SELECT ?, ?, ?, ?, entry_count, 0, ? FROM snapshots WHERE hash = ?""",
-        (profile, glossary_id, pair.source, pair.target, time.time(), base),
+            SELECT ?, ?, ?, ?, entry_count, 0, ?, ? FROM snapshots WHERE hash = ?""",
+        (profile, glossary_id, pair.source, pair.target, time.time(), name, base),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -95,3 +96,26 @@ def test_entries_are_counted_by_facet(kept: CommandFolder) -> None:
 def test_what_cannot_be_looked_for_is_refused(kept: CommandFolder, words: tuple[str, ...], reported: str) -> None:
     assert kept.run("glossary", "entries", kept.name, *words) == 2
     assert reported in kept.err
+
+
+def test_without_the_service_the_last_copy_is_shown_with_its_date(command_folder: CommandFolder) -> None:
+    command_folder.draft(("house", "Haus"))
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    [current] = command_folder.json("glossary", "entries", command_folder.name)["dictionaries"]
+    output = command_folder.path / "out.tsv"
+
+    # Without a key, the service cannot be asked.
+    words = (command_folder.name, "--json")
+    assert command_folder.run("glossary", "entries", *words, has_key=False) == 0
+    [copied] = json.loads(command_folder.out)["dictionaries"]
+    assert command_folder.run("glossary", "check", *words, has_key=False) == 0
+    [checked] = json.loads(command_folder.out)["dictionaries"]
+    assert command_folder.run("glossary", "export", command_folder.name, str(output), "--json", has_key=False) == 0
+    [written] = json.loads(command_folder.out)["files"]
+
+    assert current["as_of"] is None
+    assert copied["entries"] == current["entries"]
+    assert copied["as_of"] == checked["as_of"] == written["as_of"] is not None
+    assert (checked["entries"], written["entries"]) == (1, 1)
+    assert output.read_text("utf-8") == "house\tHaus\n"
+    assert "This is the copy of 2" in command_folder.err

@@ -1,4 +1,4 @@
-"""Opening of a dictionary for changes, as the window opens it."""
+"""Opening of a dictionary for changes, as the window opens it, and reading of its last copy."""
 
 from __future__ import annotations
 
@@ -6,10 +6,27 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.library.last_copies import HeldEntries
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
+from termdesk.commands.output import remark
 from termdesk.domain.language.language import LanguagePair
+
+
+async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries:
+    """Return the entries of a dictionary. If they are a copy because the service cannot be reached, say so."""
+    held = await cases.last_copies.entries(summary, row)
+    if held.as_of is not None:
+        remark(
+            f"{row.pair}: {held.reason} This is the copy of {held.as_of.astimezone():%Y-%m-%d %H:%M} on this computer."
+        )
+    return held
+
+
+def as_of_json(held: HeldEntries) -> str | None:
+    """Return the time of a copy as JSON; None if the entries are current."""
+    return held.as_of.isoformat(timespec="seconds") if held.as_of else None
 
 
 @asynccontextmanager

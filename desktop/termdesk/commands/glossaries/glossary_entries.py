@@ -14,6 +14,7 @@ from termdesk.application.glossaries.view.facets import NOTHING, Counts, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
@@ -92,11 +93,13 @@ class _Listed:
     entries: Entries
     found: Sequence[int]
     counts: Counts
+    as_of: str | None
 
     def json(self) -> dict[str, object]:
         """Return it as JSON."""
         return {
             **pair_json(self.row.pair),
+            "as_of": self.as_of,
             "count": len(self.found),
             "entries": [] if self.counts else [self._entry(each) for each in self.found],
             "facets": {facet.value: _label_counts(values) for facet, values in self.counts.items()},
@@ -128,13 +131,13 @@ def _label_counts(counts: dict[str, int]) -> dict[str, int]:
 async def _run(chosen: argparse.Namespace) -> int:
     query, facets = _query(chosen), _FACETS if chosen.facets else ()
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
         listed = list[_Listed]()
         for row in find_rows(summary, to_root_pair(chosen.pair)):
-            held = await cases.library.entries(summary, row)
-            found, counts = await run_in_thread(NoProgress(), view_entries, held, row.pair, query, facets)
+            held = await read_entries(cases, summary, row)
+            found, counts = await run_in_thread(NoProgress(), view_entries, held.entries, row.pair, query, facets)
             shown = found if chosen.rows is None else [each for each in found if each in chosen.rows]
-            listed.append(_Listed(row, held, shown, counts))
+            listed.append(_Listed(row, held.entries, shown, counts, as_of_json(held)))
     if chosen.json:
         print_json({**glossary_json(summary), "dictionaries": [each.json() for each in listed]})
     else:

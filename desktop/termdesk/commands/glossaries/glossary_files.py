@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import (
@@ -20,6 +20,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
@@ -123,7 +124,7 @@ async def _pull(chosen: argparse.Namespace) -> int:
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                 # Write and record in one job, so that the record is right after a cancellation.
                 await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts, note)
-    return _tell(summary, parts, losses, as_json=chosen.json)
+    return _tell(summary, parts, losses, as_json=chosen.json, dates={})
 
 
 def _write(
@@ -175,7 +176,7 @@ async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: Di
 async def _export(chosen: argparse.Namespace) -> int:
     out = Path(chosen.output)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         is_one_source = len({each.pair.roots.source for each in rows}) == 1
         is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()
@@ -183,7 +184,8 @@ async def _export(chosen: argparse.Namespace) -> int:
         check_free(*paths, is_forced=chosen.force)
         parts, losses = list[_Part](), list[str]()
         with report_if_cancelled(lambda: _describe_cancellation(paths, len(parts))):
-            read = [await cases.library.entries(summary, row) for row in rows]
+            copies = [await read_entries(cases, summary, row) for row in rows]
+            read = [each.entries for each in copies]
             if is_shared:
                 held = [(row.pair, entries) for row, entries in zip(rows, read, strict=True)]
                 losses += await run_in_thread(NoProgress(), format_losses_of_all, held, out)
@@ -193,7 +195,8 @@ async def _export(chosen: argparse.Namespace) -> int:
                 for row, path, entries in zip(rows, paths, read, strict=True):
                     losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                     await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts)
-    return _tell(summary, parts, losses, as_json=chosen.json)
+    dates = {row.pair: as_of_json(each) for row, each in zip(rows, copies, strict=True)}
+    return _tell(summary, parts, losses, as_json=chosen.json, dates=dates)
 
 
 def _write_together(
@@ -225,9 +228,13 @@ def _tell(
     losses: Sequence[str],
     *,
     as_json: bool,
+    dates: Mapping[LanguagePair, str | None],
 ) -> int:
     if as_json:
-        files = [{"file": str(path), **pair_json(row.pair), "entries": count} for row, path, count in parts]
+        files = [
+            {"file": str(path), **pair_json(row.pair), "entries": count, "as_of": dates.get(row.pair)}
+            for row, path, count in parts
+        ]
         print_json({**glossary_json(summary), "files": files, "lost": [*losses]})
     else:
         remark(*(f"Lost: {each}" for each in losses))

@@ -426,4 +426,15 @@ CREATE UNIQUE INDEX remote_writes_by_id ON remote_writes (write_id);
 ALTER TABLE remote_writes ADD COLUMN read_back TEXT NOT NULL DEFAULT '';
 CREATE INDEX remote_writes_by_job ON remote_writes (job_id) WHERE job_id != '';
 """,
+    """
+-- So that a glossary can be found by its name while the service cannot be reached.
+ALTER TABLE seen_dictionaries ADD COLUMN glossary_name TEXT NOT NULL DEFAULT '';
+UPDATE seen_dictionaries SET glossary_name = coalesce(
+    (SELECT glossary_name FROM drafts AS d
+        WHERE d.profile = seen_dictionaries.profile AND d.glossary_id = seen_dictionaries.glossary_id LIMIT 1),
+    (SELECT glossary_name FROM publish_jobs AS p
+        WHERE p.profile = seen_dictionaries.profile AND p.glossary_id = seen_dictionaries.glossary_id
+        ORDER BY number DESC LIMIT 1),
+    '');
+""",
 )

@@ -21,7 +21,9 @@ _FINDING: dict[Any, Shape] = {
 CHECK_REPORTS: dict[str, Shape] = {
     "glossary check NAME": {
         "glossary": str,
-        "dictionaries": [{**PAIR, "entries": int, "problems": [_VIOLATION], "findings": [_FINDING]}],
+        "dictionaries": [
+            {**PAIR, "as_of": TEXT_OR_NULL, "entries": int, "problems": [_VIOLATION], "findings": [_FINDING]}
+        ],
     },
     "glossary rules": {
         "rules": [

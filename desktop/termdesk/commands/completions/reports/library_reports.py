@@ -9,7 +9,7 @@ from termdesk.commands.completions.reports.report_shapes import PAIR, TEXT_OR_NU
 _FILES: Shape = {
     "glossary": str,
     "id": str,
-    "files": [{"file": str, **PAIR, "entries": int}],
+    "files": [{"file": str, **PAIR, "entries": int, "as_of": TEXT_OR_NULL}],
     "lost": [str],
 }
 _ROW: dict[Any, Shape] = {"row": int, "source": str, "target": str}
@@ -51,6 +51,7 @@ LIBRARY_REPORTS: dict[str, Shape] = {
         "dictionaries": [
             {
                 **PAIR,
+                "as_of": TEXT_OR_NULL,
                 "count": int,
                 "entries": [{**_ROW, "status": str, "domain": str, "note": str, "fields": {str: str}}],
                 "facets": {str: {str: int}},

@@ -26,6 +26,7 @@ from termdesk.commands.check_options import (
 )
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
+from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
@@ -74,7 +75,7 @@ def check_glossary(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         found = [await _check(cases, summary, row, chosen) for row in rows]
     if chosen.json:
@@ -93,6 +94,7 @@ class _Checked:
     count: int
     violations: list[PublishViolation]
     more: MoreFindings
+    as_of: str | None
 
     def lines(self) -> Iterator[str]:
         """Return everything as lines for people."""
@@ -105,6 +107,7 @@ class _Checked:
         """Return everything as JSON."""
         return {
             **pair_json(self.row.pair),
+            "as_of": self.as_of,
             "entries": self.count,
             "problems": [*map(_violation_json, self.violations)],
             "findings": [report for _, report in self.more.reports()],
@@ -114,13 +117,14 @@ class _Checked:
 async def _check(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> _Checked:
-    entries, pair = await cases.library.entries(summary, row), row.pair.roots
+    held, pair = await read_entries(cases, summary, row), row.pair.roots
+    entries, as_of = held.entries, as_of_json(held)
     rows, published = entries.find_published_rows(), entries.copy_published_part()
     violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)
     if not checks_more(chosen):
-        return _Checked(row, len(entries), violations, MoreFindings())
+        return _Checked(row, len(entries), violations, MoreFindings(), as_of)
     listing = await list_dictionary(cases, summary, row, entries, compares=chosen.compare)
-    return _Checked(row, len(entries), violations, find_more(listing, chosen))
+    return _Checked(row, len(entries), violations, find_more(listing, chosen), as_of)
 
 
 async def list_dictionary(
