@@ -79,7 +79,7 @@ def run(
     """Open the window with `files` to import, or draw all windows (or `only_panes`) into `pictures`. Return the exit
     code.
 
-    Data is stored under `folder`, or in the user's folders. `language` is one of `interface_language.LANGUAGES`.
+    Data is stored under `folder`, or in the user's folders. `language` is a key of `interface_language.TRANSLATORS`.
     `profile` is the name of the profile to use, by default the last one; if the program already runs, it opens a window
     for it. Raises InvalidInput for an unknown profile, and TermdeskError if this Python and this Qt cannot run
     together.

@@ -34,7 +34,7 @@ UNREAD = {"debug", "info", "warning", "error", "exception", "getLogger", "cast",
 # Modules whose tables of words are translated when they are read, or whose names are names of fonts.
 WORD_TABLES = {
     *("ui/shell/actions.py", "ui/shell/key_rules.py", "ui/glossaries/view/facet_words.py"),
-    *("ui/words/engine_words.py", "ui/words/plurals.py", "ui/words/interface_language.py", "ui/words/pseudo_text.py"),
+    *("ui/words/plurals.py", "ui/words/interface_language.py", "ui/words/pseudo_text.py"),
     "ui/widgets/phrase_fonts.py",
 }
 # Pictures show samples, and modules are imported by name.

@@ -16,6 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.texts import SimilarText, WordLink
+from termdesk.messages.engine_messages import message_of
 from termdesk.messages.service_messages import RequestMessage
 
 
@@ -32,6 +33,12 @@ class _PairReply(msgspec.Struct):
     target_lang: str
 
 
+def _with_messages(engine: dict[str, object]) -> dict[str, object]:
+    records = engine.get("messages")
+    found = {name: message_of(record) for name, record in records.items()} if isinstance(records, dict) else {}
+    return engine | {name: message for name, message in found.items() if message is not None}
+
+
 class Local:
     """`api.local`. All methods raise InvalidInput if another service is in use, otherwise ServiceError."""
 
@@ -39,9 +46,9 @@ class Local:
         self._line = line
 
     async def engines(self) -> list[dict[str, object]]:
-        """Return the engines found on this computer, as the service describes them."""
+        """Return the engines found on this computer. Texts are messages if the service sends the message."""
         reply = await self._line.send(self._call("GET", "/local/v1/engines", CallKind.READ))
-        return decode_list(reply, "engines", dict[str, object])
+        return [_with_messages(each) for each in decode_list(reply, "engines", dict[str, object])]
 
     async def translation_pairs(self) -> frozenset[LanguagePair]:
         """Return the language pairs that some local engine translates."""

@@ -123,10 +123,8 @@ class ProgramDialogs(QObject):
         from termdesk.application.session.about import describe_engines
         from termdesk.ui.shell.about_dialog import AboutDialog
         from termdesk.ui.widgets.dialogs import show_dialog
-        from termdesk.ui.words.engine_words import engine_text
 
-        described = await describe_engines(self._session)
-        engines = [tuple(map(engine_text, each)) for each in described]
+        engines = await describe_engines(self._session)
         folder = str(self._session.folders.data)
         notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
         await show_dialog(AboutDialog(self._window, engines=engines, folder=folder, notices=notices))

@@ -13,6 +13,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.message import Message
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +34,8 @@ async def test_what_runs_is_listed_and_looking_again_finds_the_same(local_sessio
     assert engines.is_local
     assert {each.name for each in found} == {each.name for each in await engines.look_again()}
     assert all(each.serves and each.state and each.resident_bytes >= 0 for each in found)
+    # So the window can translate them.
+    assert all(isinstance(text, Message) for each in found for text in (each.serves, each.state))
     assert await engines.read_trained_engines() == []
 
 

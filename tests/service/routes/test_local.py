@@ -21,7 +21,7 @@ def test_health_needs_no_key(service: RunningService) -> None:
 def test_engines_say_what_they_serve_and_how_they_are(http: httpx.Client) -> None:
     engines = http.get("/local/v1/engines").json()["engines"]
 
-    assert {"name", "version", "license", "serves", "state", "resident_bytes"} == set(engines[0])
+    assert {"name", "version", "license", "serves", "state", "resident_bytes", "messages"} == set(engines[0])
     assert {"Apertium", "LingoTweaker", "Harper"} <= {each["name"] for each in engines}
 
 

@@ -131,12 +131,14 @@ class Diagnostics:
         if not self._session.provider.is_local:
             return "The service on this computer is not in use."
         try:
-            rows = await describe_engines(self._session)
+            engines = await describe_engines(self._session)
         except TermdeskError as error:
             return type(error).__name__
         return "\n".join(
-            "\t".join((_NAMED_BY_USER.sub(r"\1", name), serves, version, harmless(state)))
-            for name, serves, version, state in rows
+            "\t".join(
+                (_NAMED_BY_USER.sub(r"\1", each.name), each.serves, each.version, each.license, harmless(each.state))
+            )
+            for each in engines
         )
 
     async def _counts(self) -> str:

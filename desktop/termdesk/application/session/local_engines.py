@@ -25,7 +25,10 @@ LARGEST_CORPUS = 200 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine as the service describes it. `state` is `ready`, or the reason why the engine is not ready."""
+    """An engine as the service describes it. `state` is `ready`, or the reason why the engine is not ready.
+
+    The texts are messages, except for proper names, versions, and what another version of the service says.
+    """
 
     name: str
     serves: str
@@ -88,11 +91,11 @@ class LocalEngines:
         api = await self._session.api()
         return [
             Engine(
-                str(each.get("name", "")),
-                str(each.get("serves", "")),
-                str(each.get("version", "")),
-                str(each.get("license", "")),
-                str(each.get("state", "")),
+                _text(each, "name"),
+                _text(each, "serves"),
+                _text(each, "version"),
+                _text(each, "license"),
+                _text(each, "state"),
                 size if isinstance(size := each.get("resident_bytes", 0), int) else 0,
             )
             for each in await api.local.engines()
@@ -192,6 +195,12 @@ def _training(answer: Mapping[str, object]) -> Training:
         {str(reason): int(count) for reason, count in left_out.items()} if isinstance(left_out, dict) else {},
         str(answer.get("message", "")),
     )
+
+
+def _text(engine: Mapping[str, object], name: str) -> str:
+    text = engine.get(name, "")
+    # `str()` would make a message a plain text.
+    return text if isinstance(text, str) else str(text)
 
 
 def _copy(progress: Progress, path: Path, folder: Path) -> None:

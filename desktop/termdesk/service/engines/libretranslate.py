@@ -17,6 +17,7 @@ import msgspec
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair, canonical
 from termdesk.domain.provider import is_loopback
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
@@ -114,14 +115,14 @@ class LibreTranslate:
 
     def describe(self) -> list[EngineDescription]:
         """Describe this engine for the user, including whether texts leave this computer."""
-        where = "on this computer" if self._is_here else "texts leave this computer"
+        serves = EngineFact.TRANSLATES_HERE if self._is_here else EngineFact.TRANSLATES_ELSEWHERE
         return [
             EngineDescription(
-                f"LibreTranslate at {self._host}",
+                EngineFact.LIBRETRANSLATE(host=self._host),
                 "",
                 "AGPL-3.0",
-                f"translates {len(self._pairs)} pairs; {where}",
-                self._fault or "ready",
+                serves(len(self._pairs)),
+                self._fault or EngineFact.READY(),
             )
         ]
 

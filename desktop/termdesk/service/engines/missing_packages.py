@@ -5,14 +5,15 @@ from __future__ import annotations
 import importlib.util
 import platform
 
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.results import EngineDescription
 
 # Keyed by the module that is imported: the engine's name, its license, and what it does where it is installed.
 _PARTS = {
-    "eldc": ("ELDC", "Apache-2.0", "detects the language of a text"),
-    "lt_py": ("LingoTweaker", "LGPL-2.1-or-later", "improves texts; without it Harper improves English alone"),
-    "opencc": ("OpenCC", "Apache-2.0", "turns Chinese texts into the simplified script when they are improved"),
-    "thot": ("Thot", "LGPL-3.0-only", "is trained from your own translations"),
+    "eldc": ("ELDC", "Apache-2.0", EngineFact.DETECTS()),
+    "lt_py": ("LingoTweaker", "LGPL-2.1-or-later", EngineFact.IMPROVES_MORE()),
+    "opencc": ("OpenCC", "Apache-2.0", EngineFact.SIMPLIFIES()),
+    "thot": ("Thot", "LGPL-3.0-only", EngineFact.IS_TRAINED()),
 }
 
 
@@ -25,7 +26,7 @@ def describe_missing() -> list[EngineDescription]:
     """Describe the engines that cannot run on this computer, for the list of engines."""
     here = f"{platform.system()} on {platform.machine()}"
     return [
-        EngineDescription(name, "", license, does, f"not installed: there is no package for {here}")
+        EngineDescription(name, "", license, does, EngineFact.NO_PACKAGE(system=here))
         for module, (name, license, does) in _PARTS.items()
         if is_missing(module)
     ]

@@ -10,6 +10,7 @@ import re
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
 
@@ -40,7 +41,8 @@ class TermsOnly:
 
     def describe(self) -> list[EngineDescription]:
         """Describe this engine for the user."""
-        return [EngineDescription("Terms only", "", "Apache-2.0", "replaces glossary terms, in every pair", "ready")]
+        name, serves = EngineFact.TERMS_ONLY(), EngineFact.REPLACES_TERMS()
+        return [EngineDescription(name, "", "Apache-2.0", serves, EngineFact.READY())]
 
     async def end_idle(self) -> None:
         """Do nothing: no process runs."""

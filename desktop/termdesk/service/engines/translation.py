@@ -15,6 +15,7 @@ from termdesk.domain.matching.protected_parts import find_protected_positions
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
 from termdesk.domain.texts import WordLink
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatizer
@@ -76,7 +77,15 @@ class TranslationEngines:
     def describe(self) -> list[EngineDescription]:
         """Describe the engines and the confirmed translations for the user."""
         shown = [each for engine in self._engines for each in engine.describe()]
-        shown.append(EngineDescription("Confirmed translations", "", "yours", "texts that you confirmed", "ready"))
+        shown.append(
+            EngineDescription(
+                EngineFact.CONFIRMED(),
+                "",
+                EngineFact.YOURS(),
+                EngineFact.SERVES_CONFIRMED(),
+                EngineFact.READY(),
+            )
+        )
         return shown
 
     def prepare_terms(self, pair: LanguagePair) -> None:

@@ -11,8 +11,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from termdesk.domain.errors import MalformedText
+from termdesk.messages.engine_messages import message_record
 from termdesk.service.context import context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
+from termdesk.service.engines.results import EngineDescription
 from termdesk.service.fault_injection import FaultPlan
 from termdesk.service.http.answers import bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
@@ -36,8 +38,16 @@ async def health(request: Request) -> Response:
 
 
 async def engines(request: Request) -> Response:
-    """Respond with the engines, as shown to the user."""
-    return json_answer({"engines": [asdict(each) for each in context_of(request).engines.describe()]})
+    """Respond with the engines. `messages` has the record of each text that a window can translate."""
+    return json_answer({"engines": [_engine_record(each) for each in context_of(request).engines.describe()]})
+
+
+def _engine_record(engine: EngineDescription) -> dict[str, object]:
+    fields = asdict(engine)
+    records = {name: message_record(text) for name, text in fields.items() if isinstance(text, str)}
+    # The encoder takes no messages.
+    plain = {name: str(field) if isinstance(field, str) else field for name, field in fields.items()}
+    return plain | {"messages": {name: record for name, record in records.items() if record}}
 
 
 async def pairs(request: Request) -> Response:

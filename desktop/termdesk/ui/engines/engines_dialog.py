@@ -23,8 +23,8 @@ from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import dialog_button
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.engine_words import engine_text
 from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_decimal
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -114,11 +114,11 @@ class EnginesDialog(Question):
         self.table.show_rows(
             [
                 (
-                    engine_text(each.name),
-                    engine_text(each.serves),
-                    engine_text(each.state),
+                    localize(each.name),
+                    localize(each.serves),
+                    localize(each.state),
                     _size(each.resident_bytes) if each.resident_bytes else "–",
-                    list_facts((each.version, engine_text(each.license.partition(",")[0]))),
+                    list_facts((each.version, localize(each.license).partition(",")[0])),
                 )
                 for each in engines
             ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
@@ -11,12 +12,17 @@ from termdesk import __version__
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.message_words import localize
+
+if TYPE_CHECKING:
+    from termdesk.application.session.local_engines import Engine
 
 
 class AboutDialog(Question):
-    """`engines` are rows of (name, what it serves, version and license, state). `notices` are shown on demand."""
+    """Lists these engines. `notices` are shown on demand."""
 
-    def __init__(self, parent: QWidget, *, engines: Sequence[Sequence[str]], folder: str, notices: str) -> None:
+    def __init__(self, parent: QWidget, *, engines: Sequence[Engine], folder: str, notices: str) -> None:
         super().__init__(
             parent,
             QCoreApplication.translate("AboutDialog", "Termdesk {version}").format(version=__version__),
@@ -32,7 +38,15 @@ class AboutDialog(Question):
             "about_engines",
             self.tr("Engines on this computer"),
             headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and license"), self.tr("State")],
-            rows=engines,
+            rows=[
+                (
+                    localize(each.name),
+                    localize(each.serves),
+                    list_facts((each.version, localize(each.license))),
+                    localize(each.state),
+                )
+                for each in engines
+            ],
             stretch=1,
         )
         self.insert(table)

@@ -14,7 +14,6 @@ from termdesk.ui.words.plurals import SINGULARS
 from termdesk.ui.words.pseudo_text import pseudo_text
 
 ENGLISH, PSEUDO = "en", "qps"
-LANGUAGES = (ENGLISH, PSEUDO)
 # The context of key names. Accented names could not be parsed as keys.
 _KEY_NAMES = "QShortcut"
 
@@ -45,16 +44,21 @@ def _english(text: str, n: int) -> str:
     return SINGULARS.get(text) or SINGULARS_OF_MESSAGES.get(text, text) if n == 1 else text
 
 
+TRANSLATORS: dict[str, type[QTranslator]] = {ENGLISH: EnglishTranslator, PSEUDO: PseudoTranslator}
+# Languages whose windows are mirrored.
+RIGHT_TO_LEFT = (PSEUDO,)
+
+
 def install_language(app: QApplication, language: str = ENGLISH) -> QTranslator:
-    """Show every text of `app` in `language` (one of `LANGUAGES`) from now on. Return the installed translator.
+    """Show every text of `app` in `language` (a key of `TRANSLATORS`) from now on. Return the installed translator.
 
     The pseudo-language also mirrors the windows. Numbers and dates follow the system's settings, or American English if
     the system has none.
     """
     if QLocale.system().language() == QLocale.Language.C:
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-    is_pseudo = language == PSEUDO
-    translator = PseudoTranslator(app) if is_pseudo else EnglishTranslator(app)
+    translator = TRANSLATORS[language](app)
     app.installTranslator(translator)
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_pseudo else Qt.LayoutDirection.LeftToRight)
+    is_mirrored = language in RIGHT_TO_LEFT
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_mirrored else Qt.LayoutDirection.LeftToRight)
     return translator

@@ -13,6 +13,7 @@ from functools import partial
 
 from termdesk.domain.language.capitals import in_capitals
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.analyzed_phrase import WordKind
@@ -218,14 +219,14 @@ class ApertiumEngine:
 
     def describe(self) -> list[EngineDescription]:
         """Describe this engine for the user: its direct pairs, and failed ones."""
-        direct = ", ".join(f"{pair.source}–{pair.target}" for pair in sorted(self._pipelines))
+        direct = [f"{pair.source}–{pair.target}" for pair in sorted(self._pipelines)]
         shown = [
             EngineDescription(
                 "Apertium",
                 self._version,
                 "GPL-2.0-or-later",
-                f"translates {direct}" if direct else "offers no translation",
-                "ready" if direct else "not installed",
+                EngineFact.TRANSLATES_PAIRS(pairs=direct) if direct else EngineFact.TRANSLATES_NOTHING(),
+                EngineFact.READY() if direct else EngineFact.NOT_INSTALLED(),
                 sum(pipeline.resident_bytes for pipeline in self._pipelines.values()),
             )
         ]

@@ -12,6 +12,7 @@ import psutil
 
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.protected_terms import AccountTerms
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines import detection
 from termdesk.service.engines.correction.recent_languages import RecentLanguages
 from termdesk.service.engines.errors import EngineFailed, NotServed
@@ -153,7 +154,7 @@ class ImprovementEngines:
         ruled = [each for each in self._targets if each != KIWI_TARGET]
         described = [self._describe("Harper", "harper-py", "Apache-2.0", harper)]
         if self._has_rules:
-            license = "LGPL-2.1-or-later, data under several licenses"
+            license = EngineFact.SEVERAL_LICENSES()
             described.insert(0, self._describe("LingoTweaker", "lingotweaker", license, ruled, held))
         if self._has_kiwi:
             described.append(self._describe("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
@@ -162,13 +163,14 @@ class ImprovementEngines:
         return described
 
     def _describe(self, name: str, package: str, license: str, targets: list[str], held: int = 0) -> EngineDescription:
-        shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
-        serves = f"improves {', '.join(shown) or 'nothing'}"
+        shown = [EngineFact.LIMITED(language=each) if root(each) in LIMITED else each for each in targets]
+        serves = EngineFact.IMPROVES(languages=shown) if shown else EngineFact.IMPROVES_NOTHING()
         try:
             version = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
-            return EngineDescription(name, "", license, serves, "not installed")
-        return EngineDescription(name, version, license, serves, "ready" if targets else "no rules installed", held)
+            return EngineDescription(name, "", license, serves, EngineFact.NOT_INSTALLED())
+        state = EngineFact.READY() if targets else EngineFact.NO_RULES()
+        return EngineDescription(name, version, license, serves, state, held)
 
 
 def rule_modules(code: str) -> tuple[str, ...]:

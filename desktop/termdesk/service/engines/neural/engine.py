@@ -7,6 +7,7 @@ import importlib.util
 from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.apertium.modes import PROBES
 from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
@@ -96,16 +97,21 @@ class NeuralEngine:
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(
-                f"{_NAMES[model.kind]} model {model.name}",
+                EngineFact.MODEL(maker=_NAMES[model.kind], name=model.name),
                 model.version,
-                "as its maker says",
-                f"translates {pair.source} to {pair.target}",
-                "ready",
+                EngineFact.AS_ITS_MAKER_SAYS(),
+                EngineFact.TRANSLATES(source=pair.source, target=pair.target),
+                EngineFact.READY(),
                 sizes.get(_worker_name(model), 0),
             )
             for pair, model in sorted(self._models.items())
         ]
-        shown += [EngineDescription(f"Model {each.name}", "", "", "nothing", each.failure) for each in self._failures]
+        shown += [
+            EngineDescription(
+                EngineFact.BROKEN_MODEL(name=each.name), "", "", EngineFact.SERVES_NOTHING(), each.failure
+            )
+            for each in self._failures
+        ]
         return shown
 
     async def end_idle(self) -> None:

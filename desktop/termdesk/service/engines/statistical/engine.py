@@ -12,6 +12,8 @@ from pathlib import Path
 import msgspec
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import EngineFact
+from termdesk.messages.message import Message
 from termdesk.service.engines.errors import EngineFailed, model_gone
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.statistical.decoder import DESCRIPTION, Description, read_description
@@ -83,7 +85,10 @@ class StatisticalEngine:
 
     def name_for(self, pair: LanguagePair) -> str:
         """Return the name of a pair's model."""
-        return f"Trained engine {self._models[pair].description.name}"
+        return str(self._fact_of(pair))
+
+    def _fact_of(self, pair: LanguagePair) -> Message:
+        return EngineFact.TRAINED(name=self._models[pair].description.name)
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate a sentence with the model of its pair. Raises EngineFailed."""
@@ -128,13 +133,16 @@ class StatisticalEngine:
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(
-                self.name_for(pair), model.description.trained[:10], "yours", _serves(model.description), "ready",
+                self._fact_of(pair), model.description.trained[:10], EngineFact.YOURS(),
+                _serves(model.description), EngineFact.READY(),
                 sizes.get(_worker_name(model.model_id), 0),
             )
             for pair, model in sorted(self._models.items())
         ]  # fmt: skip
         shown += [
-            EngineDescription(f"Trained engine {name}", "", "yours", "nothing", failure)
+            EngineDescription(
+                EngineFact.TRAINED(name=name), "", EngineFact.YOURS(), EngineFact.SERVES_NOTHING(), failure
+            )
             for name, failure in self._failures.items()
         ]
         return shown
@@ -147,9 +155,12 @@ class StatisticalEngine:
 
 
 def _serves(description: Description) -> str:
-    return (
-        f"translates {description.source} to {description.target} as in {description.segments:,} segments;"
-        f" {description.known_words:.0%} of held-out words known, {description.exact:.0%} of held-out segments exact"
+    return EngineFact.TRANSLATES_AS_TRAINED(
+        description.segments,
+        source=description.source,
+        target=description.target,
+        words=round(description.known_words * 100),
+        exact=round(description.exact * 100),
     )
 
 

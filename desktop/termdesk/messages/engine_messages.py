@@ -1,0 +1,93 @@
+"""What the service on this computer says about its engines: their names, purposes, licenses and states.
+
+The service sends each text in English, and beside it the record of its message, so that the window can translate it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from termdesk.messages.message import Message, MessageKind, Value
+
+
+class EngineFact(MessageKind):
+    """Names, purposes, licenses and states of engines."""
+
+    # Names
+    CONFIRMED = "Confirmed translations"
+    TERMS_ONLY = "Terms only"
+    TRAINED = "Trained engine {name}"
+    MODEL = "{maker} model {name}"
+    BROKEN_MODEL = "Model {name}"
+    LIBRETRANSLATE = "LibreTranslate at {host}"
+    # Purposes
+    SERVES_NOTHING = "nothing"
+    SERVES_CONFIRMED = "texts that you confirmed"
+    REPLACES_TERMS = "replaces glossary terms, in every pair"
+    TRANSLATES_NOTHING = "offers no translation"
+    TRANSLATES = "translates {source} to {target}"
+    TRANSLATES_PAIRS = "translates {pairs}"
+    TRANSLATES_HERE = "translates %Ln pairs; on this computer", "translates 1 pair; on this computer"
+    TRANSLATES_ELSEWHERE = (
+        "translates %Ln pairs; texts leave this computer", "translates 1 pair; texts leave this computer"
+    )  # fmt: skip
+    TRANSLATES_AS_TRAINED = (
+        "translates {source} to {target} as in %Ln segments; {words}% of held-out words known, {exact}% of held-out "
+        "segments exact",
+        "translates {source} to {target} as in 1 segment; {words}% of held-out words known, {exact}% of held-out "
+        "segments exact",
+    )
+    IMPROVES = "improves {languages}"
+    IMPROVES_NOTHING = "improves nothing"
+    LIMITED = "{language} (limited)"
+    DETECTS = "detects the language of a text"
+    IMPROVES_MORE = "improves texts; without it Harper improves English alone"
+    SIMPLIFIES = "turns Chinese texts into the simplified script when they are improved"
+    IS_TRAINED = "is trained from your own translations"
+    # Licenses
+    YOURS = "yours"
+    AS_ITS_MAKER_SAYS = "as its maker says"
+    SEVERAL_LICENSES = "LGPL-2.1-or-later, data under several licenses"
+    # States
+    READY = "ready"
+    NO_RULES = "no rules installed"
+    NOT_INSTALLED = "not installed"
+    NO_PACKAGE = "not installed: there is no package for {system}"
+
+
+def message_record(text: str) -> dict[str, object] | None:
+    """Return the record of a message about engines, to be sent as JSON; None for any other text."""
+    if not isinstance(text, Message) or not isinstance(text.kind, EngineFact):
+        return None
+    values = {name: _value_record(value) for name, value in text.values.items()}
+    return {"kind": text.kind.name, "number": text.number, "values": values}
+
+
+def _value_record(value: Value) -> object:
+    if isinstance(value, str):
+        return message_record(value) or str(value)
+    return value if isinstance(value, int) else [_value_record(each) for each in value]
+
+
+def message_of(record: object) -> Message | None:
+    """Return the message of a record; None if it is none, or one of a version of the service with other kinds."""
+    if not isinstance(record, Mapping):
+        return None
+    try:
+        values = {str(name): _value_of(value) for name, value in record["values"].items()}
+        return EngineFact[record["kind"]](int(record["number"]), **values)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+
+
+def _value_of(record: object) -> Value:
+    """Return a value of a message. Raises ValueError if it is none."""
+    if isinstance(record, list):
+        return [str(_value_of(each)) if not isinstance(each, Mapping) else _message(each) for each in record]
+    return record if isinstance(record, str | int) else _message(record)
+
+
+def _message(record: object) -> Message:
+    if (message := message_of(record)) is None:
+        raise ValueError("not a message")
+    return message
