@@ -43,12 +43,12 @@ def tried(command_folder: CommandFolder) -> CommandFolder:
     return command_folder
 
 
-async def add_glossary(command_folder: CommandFolder, records: Records, *targets: str) -> str:
-    """Store a glossary “Terms” as a draft, and return its key."""
+async def add_glossary(command_folder: CommandFolder, records: Records, *targets: str, name: str = "Terms") -> str:
+    """Store a glossary as a draft, and return its key."""
     folders = Folders.under(command_folder.path)
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     library = Library(session, records)
-    made = await library.new("Terms", PAIR, Entries(["contract", "house"], targets))
+    made = await library.new(name, PAIR, Entries(["contract", "house"], targets))
     await library.close(made)
     return made.draft.glossary_key
 
@@ -129,6 +129,23 @@ def test_terms_whose_use_cannot_be_decided_are_counted(count: int, words: str) -
     [sentence] = _describe_missing_share(with_baseline(result), 0.5)
     assert f"with the threshold and the baseline: nothing was measured. {words}. Say in the Spot-check" in sentence
     assert _describe_missing_share(made_result(), 0.5) == []
+
+
+def test_a_baseline_of_another_glossary_is_not_compared_unless_it_is_replaced(tried: CommandFolder) -> None:
+    assert run(tried, "--set-baseline") == 0
+
+    async def add() -> None:
+        async with tried.records() as records:
+            await add_glossary(tried, records, "contrato", "casa", name="Other terms")
+
+    asyncio.run(add())
+
+    assert run(tried, glossary="Other terms") == 1
+    assert "The baseline was made with the glossary “Terms”, so this run is not compared with it." in tried.err
+    assert "Baseline:" not in tried.out
+    assert run(tried, "--set-baseline", glossary="Other terms") == 0
+    assert run(tried, glossary="Other terms") == 0
+    assert "Baseline: 100.0%; entries that became worse: 0" in tried.out
 
 
 def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: Path) -> None:

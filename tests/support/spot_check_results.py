@@ -21,6 +21,8 @@ from termdesk.domain.spot_check.adherence import Adherence, EntryAdherence, Occu
 from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.messages.spot_check_messages import SpotCheckMessage
+from termdesk.storage.spot_check.runs import RunChoices
 
 PAIR = LanguagePair("en", "es")
 ENTRIES = [("pump", "bomba"), ("valve", "válvula"), ("well", "pozo")]
@@ -63,3 +65,11 @@ def with_undecided(result: SpotCheckResult, count: int) -> SpotCheckResult:
 def with_baseline(result: SpotCheckResult) -> SpotCheckResult:
     """Return this result, compared with a better run."""
     return replace(result, baseline=Baseline(datetime(2026, 3, 4, tzinfo=UTC), 1.0, (MOVE,)))
+
+
+def with_baseline_of_another_glossary(result: SpotCheckResult) -> SpotCheckResult:
+    """Return this result with a baseline that it cannot be compared with."""
+    note = SpotCheckMessage.OTHER_GLOSSARY_BEFORE(name="Other terms")
+    choices = RunChoices("other", "Other terms")
+    made_at = datetime(2026, 3, 4, tzinfo=UTC)
+    return replace(result, baseline=Baseline(made_at, 1.0, choices=choices, is_compared=False, notes=(note,)))

@@ -49,7 +49,8 @@ def spot_check_parser() -> argparse.ArgumentParser:
         "spot-check",
         "Translate the sentences of a saved set or of a file without and with a glossary, and tell which terms were "
         "used. The exit code is 1 if the adherence is below the threshold, or below that of the set's baseline. It is "
-        "also 1 if there is a threshold or a baseline, but no term whose use can be decided.",
+        "also 1 if there is a threshold or a baseline, but no term whose use can be decided, and if the baseline was "
+        "made with another glossary.",
     )
     parser.add_argument(
         "set",
@@ -103,7 +104,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         with report_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
             result = await checks.run(plan)
         result = replace(result, notes=(*result.notes, *_describe_missing_share(result, chosen.threshold)))
-        remark(*result.notes)
+        remark(*result.notes, *(result.baseline.notes if result.baseline else ()))
         if chosen.json:
             print_json(as_record(result))
         else:
@@ -112,7 +113,10 @@ async def _run(chosen: argparse.Namespace) -> int:
             await checks.save_report(result, chosen.report)
         if chosen.set_baseline:
             await checks.choose_baseline(result)
-    return FOUND if _is_below(result, chosen.threshold) or _describe_missing_share(result, chosen.threshold) else DONE
+    # A new baseline replaces one of another glossary, which then matters no longer.
+    is_other = result.baseline is not None and not result.baseline.is_compared and not chosen.set_baseline
+    is_found = _is_below(result, chosen.threshold) or _describe_missing_share(result, chosen.threshold) or is_other
+    return FOUND if is_found else DONE
 
 
 @asynccontextmanager
@@ -166,15 +170,16 @@ async def _read_set(
 
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
     """Return whether the adherence is below the threshold or the baseline; False if nothing was measured."""
-    share, baseline = result.adherence.share, result.baseline.share if result.baseline else None
-    expected = [each for each in (threshold, baseline) if each is not None]
-    return share is not None and any(share < each for each in expected)
+    share, baseline = result.adherence.share, result.baseline
+    expected = [threshold, baseline.share if baseline and baseline.is_compared else None]
+    return share is not None and any(each is not None and share < each for each in expected)
 
 
 def _describe_missing_share(result: SpotCheckResult, threshold: float | None) -> list[str]:
     """Return why the adherence cannot be compared with the threshold or the baseline; empty if it can be."""
     adherence = result.adherence
-    bounds = {"threshold": threshold is not None, "baseline": result.baseline is not None}
+    has_baseline = result.baseline is not None and result.baseline.is_compared
+    bounds = {"threshold": threshold is not None, "baseline": has_baseline}
     expected = [f"the {name}" for name, is_given in bounds.items() if is_given]
     if adherence.share is not None or not expected:
         return []
@@ -206,7 +211,7 @@ def _summary(result: SpotCheckResult) -> list[str]:
         f"Adherence: {share} ({adherence.fulfilled:,} of {adherence.decided:,})",
         *(f"{each.state.value}: {each.source} → {each.target}{_position(each)}" for each in failed),
     ]
-    if result.baseline is not None:
+    if result.baseline is not None and result.baseline.is_compared:
         worse = [each for each in result.baseline.moves if each.is_worse]
         before = "nothing measured" if result.baseline.share is None else f"{result.baseline.share:.1%}"
         lines.append(f"Baseline: {before}; entries that became worse: {len(worse):,}")

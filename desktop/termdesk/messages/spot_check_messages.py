@@ -17,6 +17,13 @@ class SpotCheckMessage(MessageKind):
         "1 entry that the service would refuse is left out.",
     )
     NOT_KEPT = "This run was not stored: {reason}"
+    OTHER_GLOSSARY_BEFORE = (
+        "The baseline was made with the glossary “{name}”, so this run is not compared with it. Use another set for"
+        " this glossary, or make this run the baseline."
+    )
+    UNKNOWN_GLOSSARY_BEFORE = "It is not known with which glossary the baseline was made: an earlier version stored it."
+    NO_STYLE_BEFORE = "The baseline was made without style rules."
+    OTHER_STYLE_BEFORE = "The baseline was made with the style rules “{name}”."
     NO_TEXT_IN_FILE = "“{name}” has no text in {language}."
 
 

@@ -11,7 +11,7 @@ from lxml import html
 from openpyxl import load_workbook
 
 from support.files.file_modes import modes_under_umask
-from support.spot_check_results import made_result, with_baseline
+from support.spot_check_results import made_result, with_baseline, with_baseline_of_another_glossary
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_html, report_json, write_report
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import NoProgress
@@ -84,3 +84,16 @@ def test_a_report_is_readable_by_whom_the_umask_admits(tmp_path: Path) -> None:
             write_report(NoProgress(), made_result(), tmp_path / f"report.{ending}")
 
     assert modes == {"report.html": 0o640, "report.json": 0o640, "report.xlsx": 0o640}
+
+
+def test_reports_say_that_the_baseline_was_made_with_another_glossary(tmp_path: Path) -> None:
+    result = with_baseline_of_another_glossary(made_result())
+    path = tmp_path / "report.xlsx"
+    write_report(NoProgress(), result, path)
+
+    baseline = json.loads(report_json(result))["baseline"]
+
+    assert (baseline["glossary"], baseline["is_compared"], baseline["moved"]) == ("Other terms", False, [])
+    assert "was made with the glossary “Other terms”" in baseline["notes"][0]
+    assert "was made with the glossary “Other terms”" in report_html(result)
+    assert load_workbook(path).sheetnames == ["Sentences", "Terms"]

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import msgspec
 import pytest
 
 from support.services.connected_session import ConnectedSession
@@ -125,6 +126,37 @@ async def test_a_draft_is_tried_before_it_is_published_and_nothing_is_uploaded_t
     # The old target stands in the old translation: with the draft's eyes, it contradicts.
     assert result.adherence_before.states["contract", "acuerdo"] is EntryState.CONTRADICTED
     assert await api.glossaries.list() == listed
+
+
+async def test_a_run_is_not_compared_with_a_baseline_of_another_glossary(
+    checks: SpotChecks, glossary: GlossarySummary
+) -> None:
+    first = await run(checks, glossary, ComparedSides.GLOSSARY)
+    await checks.choose_baseline(first)
+
+    renamed = await run(checks, msgspec.structs.replace(glossary, name="Contracts"), ComparedSides.GLOSSARY)
+    changed = msgspec.structs.replace(glossary, key="other", name="Other")
+    other = replace(first, request=replace(first.request, glossary=changed))
+    other = await checks._compare_with_baseline(other)
+
+    assert renamed.baseline is not None
+    assert (renamed.baseline.is_compared, renamed.baseline.notes) == (True, ())
+    assert other.baseline is not None
+    assert (other.baseline.is_compared, other.baseline.moves) == (False, ())
+    assert f"was made with the glossary “{glossary.name}”" in other.baseline.notes[0]
+    assert [each.former for each in other.sentences] == [None, None]
+
+
+async def test_other_style_rules_of_a_baseline_are_named(checks: SpotChecks, glossary: GlossarySummary) -> None:
+    first = await run(checks, glossary, ComparedSides.GLOSSARY)
+    await checks.choose_baseline(first)
+
+    with_style = replace(first, request=replace(first.request, style_rules=StyleRules("1", "House style", 1)))
+    with_style = await checks._compare_with_baseline(with_style)
+
+    assert with_style.baseline is not None
+    assert with_style.baseline.is_compared
+    assert list(map(str, with_style.baseline.notes)) == ["The baseline was made without style rules."]
 
 
 async def test_without_edits_there_is_no_draft_to_try(checks: SpotChecks, glossary: GlossarySummary) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.storage.records import Records
-from termdesk.storage.spot_check.runs import MOST_RUNS, SpotCheckRun
+from termdesk.storage.spot_check.runs import MOST_RUNS, RunChoices, SpotCheckRun
 
 pytestmark = pytest.mark.anyio
 
@@ -30,6 +30,25 @@ async def test_a_run_comes_back_and_one_is_the_baseline(records: Records) -> Non
         (second, False, None),
         (first, True, 0.75),
     ]
+
+
+async def test_a_run_says_what_it_was_made_with_unless_a_former_version_stored_it(records: Records) -> None:
+    runs = records.spot_check.runs
+    choices = RunChoices("key", "Terms", "House style")
+    await runs.add("1", SpotCheckRun({}, {}, 0, 1))
+    await runs.add("1", SpotCheckRun({}, {}, 0, 1, choices=choices))
+
+    await runs.forget_outputs()
+
+    assert [each.choices for each in await runs.of("1")] == [choices, None]
+
+
+def test_a_glossary_is_known_by_its_key_or_its_name() -> None:
+    choices = RunChoices("key", "Terms")
+
+    assert choices.has_glossary_of(RunChoices("other", "Terms"))
+    assert choices.has_glossary_of(RunChoices("key", "Renamed"))
+    assert not choices.has_glossary_of(RunChoices("other", "Renamed"))
 
 
 async def test_old_runs_go_but_the_baseline_stays(records: Records) -> None:

@@ -111,7 +111,16 @@ def _baseline_record(result: SpotCheckResult) -> dict[str, Any] | None:
         {"source": each.source, "target": each.target, "before": each.before, "after": each.after}
         for each in baseline.moves
     ]
-    return {"made_at": baseline.made_at.isoformat(), "adherence": baseline.share, "moved": moves}
+    choices = baseline.choices
+    return {
+        "made_at": baseline.made_at.isoformat(),
+        "glossary": choices.glossary_name if choices else None,
+        "style_rules": (choices.style_rules or None) if choices else None,
+        "is_compared": baseline.is_compared,
+        "adherence": baseline.share,
+        "moved": moves,
+        "notes": list(map(str, baseline.notes)),
+    }
 
 
 # XLSX
@@ -123,7 +132,7 @@ def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
     yield SheetTable("Sentences", _SENTENCE_TITLES, (source, target, target, "", ""), rows)
     languages = (source, target, "", "", "", "")
     yield SheetTable("Terms", _TERM_TITLES, languages, list(_term_rows(result)), numbers=_TERM_COUNTS)
-    if result.baseline is not None:
+    if result.baseline is not None and result.baseline.is_compared:
         yield SheetTable("Since the baseline", _MOVE_TITLES, (source, target, "", ""), list(_move_rows(result)))
 
 
@@ -179,7 +188,9 @@ def report_html(result: SpotCheckResult) -> str:
     ]
     if result.baseline is not None:
         rows = [[escape(cell) for cell in row] for row in _move_rows(result)]
-        parts += ["<h2>Since the baseline</h2>", *_html_table(_MOVE_TITLES, rows)]
+        parts += ["<h2>Since the baseline</h2>", *(f"<p>{escape(note)}</p>" for note in result.baseline.notes)]
+        if result.baseline.is_compared:
+            parts += _html_table(_MOVE_TITLES, rows)
     return "\n".join(parts) + "\n"
 
 

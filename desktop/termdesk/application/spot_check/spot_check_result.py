@@ -18,6 +18,7 @@ from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.domain.texts import billable_characters
 from termdesk.storage.spot_check.outputs import Output
+from termdesk.storage.spot_check.runs import RunChoices
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,18 @@ class SentenceResult:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The earlier run that a result is compared with."""
+    """The earlier run that a result is compared with.
+
+    `choices` is None if it is not known what it was made with. If that was another glossary, `is_compared` is False,
+    and there are no `moves`. `notes` are sentences about differences that affect the comparison.
+    """
 
     made_at: datetime
     share: float | None
     moves: tuple[EntryMove, ...] = ()
+    choices: RunChoices | None = None
+    is_compared: bool = True
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences, s
 from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy
 from termdesk.storage.records import Records
 from termdesk.storage.spot_check.outputs import Output, OutputKey
-from termdesk.storage.spot_check.runs import SpotCheckRun
+from termdesk.storage.spot_check.runs import RunChoices, SpotCheckRun
 from termdesk.storage.text_store import StoredText
 
 _PARTS = 3
@@ -259,18 +259,27 @@ class SpotChecks:
         baseline = await self._kept.runs.baseline(result.request.sentence_set.set_id)
         if baseline is None:
             return replace(result, baseline=None)
+        before = Baseline(baseline.made_at, baseline.share, choices=baseline.choices)
+        choices = _choices(result)
+        if baseline.choices and not baseline.choices.has_glossary_of(choices):
+            note = SpotCheckMessage.OTHER_GLOSSARY_BEFORE(name=baseline.choices.glossary_name)
+            sentences = tuple(replace(each, former=None) for each in result.sentences)
+            before = replace(before, is_compared=False, notes=(note,))
+            return replace(result, sentences=sentences, baseline=before)
         moves = tuple(entry_moves(baseline.states, result.adherence.states))
         sentences = tuple(
             replace(each, former=former if (former := baseline.outputs.get(each.text)) != each.after else None)
             for each in result.sentences
         )
-        return replace(result, sentences=sentences, baseline=Baseline(baseline.made_at, baseline.share, moves))
+        before = replace(before, moves=moves, notes=_style_notes(baseline.choices, choices))
+        return replace(result, sentences=sentences, baseline=before)
 
     async def _store(self, result: SpotCheckResult) -> SpotCheckResult:
         """Store a result. It is already paid for, so a disk failure only becomes a note."""
         adherence, is_kept = result.adherence, self._session.settings.days_of_texts > 0
         outputs = {each.text: each.after for each in result.sentences} if is_kept else {}
-        run = SpotCheckRun(adherence.states, outputs, adherence.fulfilled, adherence.decided)
+        counts = adherence.fulfilled, adherence.decided
+        run = SpotCheckRun(adherence.states, outputs, *counts, choices=_choices(result))
         try:
             number = await self._kept.runs.add(result.request.sentence_set.set_id, run)
         except StorageFailed as error:
@@ -333,6 +342,23 @@ def is_of_pair(text: StoredText, pair: LanguagePair) -> bool:
     """Return whether a text of the history was translated in this direction, in any variants."""
     languages = LanguagePair(text.source_language, text.target_language)
     return text.call == _TRANSLATED and languages.roots == pair.roots
+
+
+def _choices(result: SpotCheckResult) -> RunChoices:
+    request = result.request
+    rules = request.style_rules
+    return RunChoices(request.glossary.key, request.glossary.name, rules.name if rules else "")
+
+
+def _style_notes(before: RunChoices | None, after: RunChoices) -> tuple[str, ...]:
+    """Return a note if the baseline has other style rules, or if it is not known what it was made with."""
+    if before is None:
+        return (SpotCheckMessage.UNKNOWN_GLOSSARY_BEFORE(),)
+    if before.style_rules == after.style_rules:
+        return ()
+    if not before.style_rules:
+        return (SpotCheckMessage.NO_STYLE_BEFORE(),)
+    return (SpotCheckMessage.OTHER_STYLE_BEFORE(name=before.style_rules),)
 
 
 def _adherence(after: Side, sentences: Sequence[SentenceResult], verdicts: Verdicts) -> Adherence:

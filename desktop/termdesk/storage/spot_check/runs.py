@@ -6,7 +6,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,11 +19,24 @@ _COLUMNS = "number, made_at, fulfilled, decided, is_baseline, content"
 
 
 @dataclass(frozen=True, slots=True)
+class RunChoices:
+    """The glossary and the style rules of a run. `style_rules` is their name, empty for none."""
+
+    glossary_key: str
+    glossary_name: str
+    style_rules: str = ""
+
+    def has_glossary_of(self, other: RunChoices) -> bool:
+        """Whether both have the same glossary: with the same key, which publishing changes, or with the same name."""
+        return self.glossary_key == other.glossary_key or self.glossary_name == other.glossary_name
+
+
+@dataclass(frozen=True, slots=True)
 class SpotCheckRun:
     """The result of a run: the state of each entry found, and the translation of each sentence.
 
     `outputs` has the translations by sentence; it is empty if the user stores no texts. Of `decided` occurrences of
-    terms, `fulfilled` followed the glossary.
+    terms, `fulfilled` followed the glossary. `choices` is None for runs of former versions, which did not store them.
     """
 
     states: Mapping[Pair, EntryState]
@@ -33,6 +46,7 @@ class SpotCheckRun:
     is_baseline: bool = False
     number: int = 0
     made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    choices: RunChoices | None = None
 
     @property
     def share(self) -> float | None:
@@ -49,7 +63,8 @@ class SpotCheckRuns:
     async def add(self, set_id: str, run: SpotCheckRun) -> int:
         """Store a run and return its number. The oldest runs of the set are deleted."""
         states = [[*pair, state] for pair, state in run.states.items()]
-        content = json.dumps({"states": states, "outputs": dict(run.outputs)})
+        choices = asdict(run.choices) if run.choices else None
+        content = json.dumps({"states": states, "outputs": dict(run.outputs), "made_with": choices})
         values = (set_id, time.time(), run.fulfilled, run.decided, content)
 
         def work(connection: sqlite3.Connection) -> int:
@@ -95,4 +110,5 @@ def _run(row: tuple[Any, ...]) -> SpotCheckRun:
     read = json.loads(content)
     states = {(source, target): EntryState(state) for source, target, state in read["states"]}
     made_at = datetime.fromtimestamp(moment, UTC)
-    return SpotCheckRun(states, read["outputs"], fulfilled, decided, bool(is_baseline), number, made_at)
+    choices = RunChoices(**made_with) if (made_with := read.get("made_with")) else None
+    return SpotCheckRun(states, read["outputs"], fulfilled, decided, bool(is_baseline), number, made_at, choices)

@@ -15,6 +15,7 @@ from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_percent
 
 
@@ -69,6 +70,10 @@ class MovesPage(QWidget):
         if baseline is None:
             self.words.setText(self.tr("No run of this set is its baseline yet. Later runs are compared with it."))
             return
+        notes = [localize(note) for note in baseline.notes]
+        if not baseline.is_compared:
+            self.words.setText(list_sentences(notes))
+            return
         moved = self.tr("%Ln entries have moved since.", "", len(baseline.moves))
         changed = sum(each.former is not None for each in result.sentences)
         translated = self.tr("%Ln sentences are translated differently.", "", changed)
@@ -76,7 +81,7 @@ class MovesPage(QWidget):
         words = self.tr("The baseline of {moment} has {share}.").format(
             moment=format_date_and_time(baseline.made_at), share=share
         )
-        self.words.setText(list_sentences((words, moved, translated)))
+        self.words.setText(list_sentences((words, moved, translated, *notes)))
 
     def _cell(self, move: EntryMove, column: int) -> str:
         match column:

@@ -100,7 +100,7 @@ class TranslationsPage(QWidget):
             area.set_language(pair.target)
         self.before_title.setText(side_words(result.before.kind))
         self.after_title.setText(side_words(result.after.kind))
-        self.table.setColumnHidden(TranslationColumn.BASELINE, result.baseline is None)
+        self.table.setColumnHidden(TranslationColumn.BASELINE, not (result.baseline and result.baseline.is_compared))
         self.model.show_rows(result.sentences)
         if self.chosen is None and result.sentences:
             self.show_sentence(0)

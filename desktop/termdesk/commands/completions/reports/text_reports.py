@@ -126,8 +126,12 @@ TEXT_REPORTS: dict[str, Shape] = {
         "baseline": (
             {
                 "made_at": str,
+                "glossary": TEXT_OR_NULL,
+                "style_rules": TEXT_OR_NULL,
+                "is_compared": bool,
                 "adherence": SHARE,
                 "moved": [{"source": str, "target": str, "before": TEXT_OR_NULL, "after": TEXT_OR_NULL}],
+                "notes": [str],
             },
             None,
         ),
