@@ -90,6 +90,8 @@ def _remedy_here(remedy: str) -> str:
 
     remedies = {
         ConnectionRemedy.CONNECT: "Connect to it in the window, or put its key into the variable TERMDESK_KEY.",
+        ConnectionRemedy.ENTER_OTHER_KEY: "Put its key into the variable TERMDESK_OTHER_KEY, for this run only, or "
+        "store it with: termdesk profiles --change NAME --key-from stdin",
         StorageRemedy.USE_OTHER_WINDOW: "Close the window, or wait until the other command has ended.",
     }
     return remedies.get(remedy.kind, remedy) if isinstance(remedy, Message) else remedy

@@ -17,7 +17,7 @@ from termdesk.application.session.session import Session
 from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
 from termdesk.commands.terminal.wait_display import WaitDisplay
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.provider import check_key
+from termdesk.domain.provider import Provider, check_key
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
 from termdesk.storage.keys import KeyStore
@@ -25,11 +25,18 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
 
 KEY_VARIABLE = "TERMDESK_KEY"
+# The key of the second service of commands that use two.
+OTHER_KEY_VARIABLE = "TERMDESK_OTHER_KEY"
 
 
 @asynccontextmanager
 async def open_workplace(
-    chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = (), connects: bool = True
+    chosen: argparse.Namespace,
+    *,
+    is_reading: bool = False,
+    needs: Sequence[Scope] = (),
+    connects: bool = True,
+    other: str = "",
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
 
@@ -41,10 +48,10 @@ async def open_workplace(
     not contacted before the first call. Waiting times are printed on standard error.
 
     A key in the variable `TERMDESK_KEY` is used for this run only; the system's key store is then neither read nor
-    written.
+    written. `other` is the name of the profile of a second service, for which `TERMDESK_OTHER_KEY` does the same.
     """
-    # Removed, so that child processes do not get the key.
-    key = os.environ.pop(KEY_VARIABLE, "")
+    # Removed, so that child processes do not get the keys.
+    key, other_key = os.environ.pop(KEY_VARIABLE, ""), os.environ.pop(OTHER_KEY_VARIABLE, "")
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     keys = _no_store() if key else KeyStore()
     settings_file = SettingsStore(folders).settings
@@ -55,11 +62,11 @@ async def open_workplace(
     session = Session(folders, settings_file, keys, profiles=profiles, name=chosen.profile or "")
     provider = session.provider
     if key and not provider.is_local:
-        key = check_key(key)
-        keep_out(key)
-        await session.keys.store.set(session.profile, providers.origin_of(provider.address_for(key)), key)
+        await _use_key(session, provider, key)
     else:
         require_scopes(session.profile_in_use, *needs)
+    if other and other_key:
+        await _use_key(session, session.profiles.find(other).provider, other_key)
     path = folders.data / "termdesk.db"
     async with AsyncExitStack() as stack:
         try:
@@ -79,6 +86,14 @@ async def open_workplace(
         if connects:
             await session.start()
         yield cases
+
+
+async def _use_key(session: Session, provider: Provider, key: str) -> None:
+    """Use a key for this run only. Raises InvalidInput for a text that cannot be a key."""
+    key = check_key(key)
+    keep_out(key)
+    origin = providers.origin_of(provider.address_for(key))
+    await session.keys.store.set(providers.profile_of(provider), origin, key, lasts=False)
 
 
 async def _end(task: asyncio.Task[None]) -> None:

@@ -69,6 +69,7 @@ class ConnectionRemedy(MessageKind):
     """Remedies for problems with the connection."""
 
     CONNECT = "Choose “Connect to a service”, or try again from there."
+    ENTER_OTHER_KEY = "Enter its key in File › Profiles."
     UNLOCK = "Unlock it, start Termdesk again, and forget the key then; or delete “termdesk” there."
     USE_ADDRESS = "Use that address for it."
     CHANGE_SCHEME = "Change the authorization scheme."

@@ -51,7 +51,7 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
             key = await session.keys.get(provider)
         if not key:
             service = providers.full_title_of(provider)
-            raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.CONNECT())
+            raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.ENTER_OTHER_KEY())
         keep_out(key)
         # Loading its libraries takes 0.1 s, so do it in a thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")

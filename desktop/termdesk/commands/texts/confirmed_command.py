@@ -80,7 +80,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     from termdesk.commands.workplace import open_workplace
     from termdesk.domain.errors import InvalidInput
 
-    async with open_workplace(chosen) as cases:
+    async with open_workplace(chosen, other=chosen.fetch or chosen.send or "") as cases:
         if not cases.confirmed_texts.is_available:
             raise InvalidInput(
                 f"{cases.session.full_title} keeps no confirmed translations of yours.",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from support.services.command_folder import CommandFolder
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy
+from termdesk.commands.workplace import OTHER_KEY_VARIABLE
 from termdesk.domain.errors import InvalidInput
 
 LOCAL = ("--profile", "local")
@@ -90,3 +93,25 @@ def test_what_cannot_be_copied_is_refused(command_folder: CommandFolder, words: 
 
     assert command_folder.run("glossary", "copy", command_folder.name, *words, "--yes") == 2
     assert reported in command_folder.err
+
+
+def test_without_a_key_store_the_key_of_the_other_service_is_given_for_this_run(
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = command_folder.file("terms.tsv", "house=Haus")
+    words = ("--source-lang", "en", "--target-lang", "de", *LOCAL)
+    assert command_folder.run("glossary", "import", path, command_folder.name, "--create", *words) == 0
+    copy = ("glossary", "copy", command_folder.name, "--to", "own", "--yes", *LOCAL)
+
+    assert command_folder.run(*copy, has_key=False) == 2
+    assert "Put its key into the variable TERMDESK_OTHER_KEY" in command_folder.err
+    monkeypatch.setenv(OTHER_KEY_VARIABLE, "two words")
+    assert command_folder.run(*copy, has_key=False) == 2
+    assert "two words" not in command_folder.err
+    monkeypatch.setenv(OTHER_KEY_VARIABLE, command_folder.service.key)
+    assert command_folder.run(*copy, has_key=False) == 0, command_folder.err
+
+    assert command_folder.held() == {"house": "Haus"}
+    assert OTHER_KEY_VARIABLE not in os.environ
+    stored = b"".join(path.read_bytes() for path in command_folder.path.rglob("*") if path.is_file())
+    assert command_folder.service.key.encode() not in stored

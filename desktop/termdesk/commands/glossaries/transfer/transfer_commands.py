@@ -51,7 +51,12 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
     parser = command_parser(command, description)
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
-    parser.add_argument("--to", required=True, metavar="PROFILE", help="name or id of the profile of the other service")
+    parser.add_argument(
+        "--to",
+        required=True,
+        metavar="PROFILE",
+        help="name or id of the profile of the other service; TERMDESK_OTHER_KEY can hold its key",
+    )
     parser.add_argument(
         "--as", dest="new_name", metavar="NEW", help="name of the copy (default: the same, or the next free one)"
     )
@@ -76,7 +81,7 @@ def move(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_move else (Scope.READ_GLOSSARIES,)
-    async with open_workplace(chosen, needs=needs) as cases:
+    async with open_workplace(chosen, needs=needs, other=chosen.to) as cases:
         provider = _other_provider(cases, chosen.to)
         if chosen.undo:
             return await undo_transfer(cases, provider, chosen, is_move=is_move)
