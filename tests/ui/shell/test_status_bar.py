@@ -73,6 +73,29 @@ def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs,
     jobs.cancel(JobKind.APPLY_QUERY)
 
 
+def test_a_long_title_is_cut_and_does_not_widen_the_window(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
+    narrowest = bar.minimumSizeHint().width()
+
+    jobs.start(JobKind.APPLY_QUERY, "Comparing " + "contracts and other terms " * 20, forever)
+    qtbot.waitUntil(bar.jobs.bar.isVisible)
+
+    qtbot.waitUntil(lambda: bar.jobs.label.shown_text().endswith("…"))
+    assert bar.minimumSizeHint().width() == narrowest
+    assert bar.jobs.cancel.geometry().right() <= bar.jobs.rect().right()
+    jobs.cancel(JobKind.APPLY_QUERY)
+
+
+def test_the_reason_of_a_wait_is_not_cut(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
+    bar.jobs.explain_waits(lambda: "The service asks to wait for 30 seconds, because too much was sent")
+
+    jobs.start(JobKind.APPLY_QUERY, "Publishing", forever)
+    qtbot.waitUntil(lambda: "30 seconds" in bar.jobs.label.text())
+
+    assert bar.minimumSizeHint().width() > bar.jobs.label.sizeHint().width()
+    assert bar.jobs.label.minimumWidth() == bar.jobs.label.sizeHint().width()
+    jobs.cancel(JobKind.APPLY_QUERY)
+
+
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     jobs.start(JobKind.APPLY_QUERY.of("draft-1"), "Sorting", forever)
     jobs.start(JobKind.READ_USAGE, "Reading", forever)

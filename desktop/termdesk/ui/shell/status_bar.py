@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from termdesk.domain.profile import ProfileColor
 from termdesk.domain.usage import CRITICAL_SHARE, DayUse, Usage
@@ -16,7 +16,7 @@ from termdesk.ui.shell.jobs import Job, Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import last_answer_time
 from termdesk.ui.widgets.meter import Meter
-from termdesk.ui.widgets.plain import PlainLabel, set_tooltip, tooltip
+from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip, tooltip
 from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.numbers import format_number
 from termdesk.ui.words.usage_words import usage_details, usage_line
@@ -94,8 +94,9 @@ class JobsView(QWidget):
         self._jobs = jobs
         self._shown: Job | None = None
         self._get_wait: Callable[[], str] = lambda: ""
-        self.label = PlainLabel(tone="muted")
+        self.label = ElidedLabel(tone="muted")
         self.label.setObjectName("job_title")
+        self.label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.bar = QProgressBar()
         self.bar.setObjectName("job_bar")
         self.bar.setAccessibleName(self.tr("Progress"))
@@ -117,6 +118,11 @@ class JobsView(QWidget):
         for widget in (self.label, self.bar, self.cancel):
             line.addWidget(widget)
         line.addStretch(1)
+        # The minimum width is the same with a job and without one. Otherwise a job with a long title would widen a
+        # narrow window, and all of it would be drawn again, in 25 ms.
+        edges = line.contentsMargins().left() + 2 * line.spacing()
+        self._least_width = edges + self.bar.minimumWidth() + self.cancel.sizeHint().width()
+        self._make_room_for_title(False)
         self._timer = QTimer(self)
         self._timer.setInterval(100)
         self._timer.timeout.connect(self._look)
@@ -146,10 +152,18 @@ class JobsView(QWidget):
         words = add_in_parentheses(title, f"+{format_number(others)}") if others else title
         wait = self._get_wait()
         self.label.setText(self.tr("{job} · {wait}").format(job=words, wait=wait) if wait else words)
+        # Why a job waits must not be cut.
+        self._make_room_for_title(bool(wait))
         done, total = self._shown.progress.done, self._shown.progress.total
         self.bar.setRange(0, 1000 if total else 0)
         if total:
             self.bar.setValue(min(1000, done * 1000 // total))
+
+    def _make_room_for_title(self, is_whole: bool) -> None:
+        """Show the whole title, or as much of it as the window has room for."""
+        width = self.label.sizeHint().width() if is_whole else 1
+        self.label.setMinimumWidth(width)
+        self.setMinimumWidth(self._least_width + width)
 
     def _cancel(self) -> None:
         if self._shown is not None:
