@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -41,6 +41,19 @@ _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 def last_answer_time(task: asyncio.Task[Any]) -> float:
     """Return when the user last answered a dialog of this task (`time.monotonic`); infinity while one is open."""
     return _answers.get(task, 0.0)
+
+
+async def create_in_steps(dialog: QDialog, steps: Iterator[None]) -> None:
+    """Create the parts of a dialog, with one turn of the event loop for each step. Cancelling deletes the dialog."""
+    try:
+        await asyncio.sleep(0)
+        for _ in steps:
+            await asyncio.sleep(0)
+    except BaseException:
+        # Otherwise `show_dialog` deletes it.
+        if isValid(dialog):
+            dialog.deleteLater()
+        raise
 
 
 async def show_dialog(dialog: QDialog) -> bool:

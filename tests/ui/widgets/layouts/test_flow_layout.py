@@ -53,6 +53,18 @@ def test_a_line_that_fits_to_the_pixel_stays_one_line(flow: Flow) -> None:
     assert flow.layout.heightForWidth(3 * 40 + 2 * SPACING - 1) == 30 + SPACING + 20
 
 
+def test_the_height_follows_each_change(flow: Flow) -> None:
+    assert flow.layout.heightForWidth(40) == 20 + 30 + 20 + 2 * SPACING
+
+    flow.children[1].hide()
+    assert flow.layout.heightForWidth(40) == 20 + 20 + SPACING
+    flow.children[1].show()
+    flow.children[1].setFixedHeight(50)
+    assert flow.layout.heightForWidth(40) == 20 + 50 + 20 + 2 * SPACING
+    flow.layout.takeAt(1)
+    assert flow.layout.heightForWidth(40) == 20 + 20 + SPACING
+
+
 def test_a_mirrored_window_fills_lines_from_the_right(flow: Flow) -> None:
     flow.widget.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
 

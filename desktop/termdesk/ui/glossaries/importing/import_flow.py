@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.widgets.dialogs import choose_files, choose_target, show_dialog
+from termdesk.ui.widgets.dialogs import choose_files, choose_target, create_in_steps, show_dialog
 from termdesk.ui.words.lists import add_title
 from termdesk.ui.words.message_words import localize
 
@@ -139,7 +139,7 @@ class ImportFlow(PanePart):
         def page_of(preview: ImportPreview, parent: QWidget, *, in_steps: bool) -> ImportPage:
             return ImportPage(
                 partial(ImportReading, preview, presets=presets, in_steps=in_steps),
-                partial(self._import_target, preview, languages),
+                partial(self._import_target, preview, languages, in_steps),
                 reread=lambda page, choices: self._reread(page, choices),
                 save_rejected_rows=lambda preview: self._save_rejected_rows(preview, preview.rejected_rows),
                 parent=parent,
@@ -157,20 +157,18 @@ class ImportFlow(PanePart):
         open_name, open_pair, others = self._open_glossary(first)
         opened = OpenGlossary(open_name, open_pair, find_known_names(open_name, others))
         dialog = ImportDialog(self._pane, files, make_page=make_page, opened=opened)
-        try:
-            await asyncio.sleep(0)
+
+        def create_first() -> Iterator[None]:
             page = page_of(first, dialog.stack, in_steps=True)
             for _ in page.steps:
-                await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            page.show_first()
-            await asyncio.sleep(0)
+                yield
+            yield
+            for _ in page.show_first_in_steps():
+                yield
+            yield
             dialog.show_first(page)
-        except BaseException:
-            # Otherwise `show_dialog` deletes it.
-            if isValid(dialog):
-                dialog.deleteLater()
-            raise
+
+        await create_in_steps(dialog, create_first())
         return dialog if await show_dialog(dialog) else None
 
     def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:
@@ -192,11 +190,15 @@ class ImportFlow(PanePart):
             preview = await importer.preview(path, replace(choices, uses=uses), progress, keeps_rows=keeps_rows)
         return preview
 
-    def _import_target(self, preview: ImportPreview, languages: PairLanguages, parent: QWidget) -> ImportTarget:
+    def _import_target(
+        self, preview: ImportPreview, languages: PairLanguages, in_steps: bool, parent: QWidget
+    ) -> ImportTarget:
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
         name, pair, others = self._open_glossary(preview)
-        return ImportTarget(open_name=name, open_pair=pair, languages=languages, others=others, parent=parent)
+        return ImportTarget(
+            open_name=name, open_pair=pair, languages=languages, others=others, parent=parent, in_steps=in_steps
+        )
 
     def _open_glossary(self, preview: ImportPreview) -> tuple[str, LanguagePair | None, list[tuple[str, str]]]:
         """Return name and pair of the proposed target, and keys and names of all other glossaries.

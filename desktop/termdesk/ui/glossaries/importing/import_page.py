@@ -102,6 +102,8 @@ class ImportPage(QWidget):
         column.addWidget(self.pairs)
         yield
         import_target = self.import_target = make_target(self)
+        for _ in import_target.steps:
+            yield
         self.rows.offer_languages(import_target.languages)
         self.divide = QCheckBox(self)
         self.divide.setObjectName("import_divide")
@@ -128,7 +130,13 @@ class ImportPage(QWidget):
 
     def show_first(self) -> None:
         """Show the file for the first time. Call it once; separate, because creating the page takes a frame already."""
-        self.show_preview(self.preview)
+        for _ in self.show_first_in_steps():
+            pass
+
+    def show_first_in_steps(self) -> Iterator[None]:
+        """Same as `show_first`, in steps."""
+        for _ in self._show_in_steps(self.preview):
+            yield
         self.import_target.suggest_open(self.preview.suggested_name, self.preview.pair)
 
     # Reading
@@ -147,6 +155,10 @@ class ImportPage(QWidget):
 
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the file after it was read again."""
+        for _ in self._show_in_steps(preview):
+            pass
+
+    def _show_in_steps(self, preview: ImportPreview) -> Iterator[None]:
         self._is_showing, self._is_reading = True, False
         self._choices = preview.choices
         self.reading.show_preview(preview)
@@ -157,6 +169,7 @@ class ImportPage(QWidget):
         if preview.file.pairs and len(chosen) > 1 and preview.choices.uses != self._last_uses:
             self.pairs.several.setChecked(True)
         self._last_uses = preview.choices.uses
+        yield
         self._show_columns()
         self._is_showing = False
         self._check()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
@@ -40,21 +40,30 @@ class ImportTarget(QWidget):
         languages: PairLanguages | None = None,
         others: Sequence[tuple[str, str]] = (),
         parent: QWidget | None = None,
+        in_steps: bool = False,
     ) -> None:
         """Create the widget. Without `languages`, the built-in ones of the specification are offered.
 
-        `others` are keys and names of glossaries that are not open.
+        `others` are keys and names of glossaries that are not open. With `in_steps`, it is complete only after its
+        `steps`.
         """
         super().__init__(parent)
         self._others = others
         self._languages = languages or list_built_in_languages()
         self.open_name, self.open_pair = open_name, open_pair
-        self._make_ways(open_name)
+        self.steps = self._create()
+        if not in_steps:
+            for _ in self.steps:
+                pass
+
+    def _create(self) -> Iterator[None]:
+        self._make_ways(self.open_name)
         self.name = QLineEdit(self)
         self.name.setObjectName("import_name")
         self.name.setAccessibleName(self.tr("Name of the glossary"))
         self.source = LanguageBox("import_source", self.tr("Source language"), self)
         self.target = LanguageBox("import_target", self.tr("Target language"), self)
+        yield
         for box, languages_of_side in ((self.source, self._languages.sources), (self.target, self._languages.targets)):
             box.show_languages([("", self.tr("Choose…")), *languages_of_side])
             box.setMinimumContentsLength(8)

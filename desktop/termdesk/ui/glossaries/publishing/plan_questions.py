@@ -65,11 +65,12 @@ class PlanQuestions(PanePart):
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
         """Return a plan after remote changes were merged; None if the user declines that."""
-        from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
-
         publisher = self._use_cases.publisher
         plan = await publisher.plan(dictionary, progress)
         while plan.needs_merge:
+            # Loading this module takes 10 ms, and most plans need no merge.
+            from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+
             merge = MergeDialog(self._pane, plan)
             title = self.tr("Changes from the service")
             if not scope.is_single:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
@@ -38,11 +38,18 @@ class PublishDialog(DifferenceQuestion):
     difference_asked = Signal(object)
 
     def __init__(
-        self, parent: QWidget, plans: Sequence[StepPlan], *, service: str, offers_spot_check: bool = False
+        self,
+        parent: QWidget,
+        plans: Sequence[StepPlan],
+        *,
+        service: str,
+        offers_spot_check: bool = False,
+        in_steps: bool = False,
     ) -> None:
         """Create the dialog; `service` is the name of the target service.
 
-        `offers_spot_check` adds a button to try the draft first; `was_other` says that the user chose it.
+        `offers_spot_check` adds a button to try the draft first; `was_other` says that the user chose it. With
+        `in_steps`, the dialog is complete only after its `steps`: all at once take 10 ms.
         """
         self._has_one_glossary = len({plan.draft.glossary_key for plan in plans}) == 1
         super().__init__(
@@ -58,16 +65,25 @@ class PublishDialog(DifferenceQuestion):
         self._plans = tuple(plans)
         self._left_out: set[int] = set()
         self.resize(*((820, 560) if self._is_single else (860, 640)))
+        self.steps = self._create()
+        if not in_steps:
+            for _ in self.steps:
+                pass
+
+    def _create(self) -> Iterator[None]:
+        yield
         self.facts = self._add_words("publish_facts")
         self.order = self._add_words("publish_order")
         self._add_findings()
         self.list = self._make_list()
         self.insert(self.list)
+        yield
         self.words = self._add_words("publish_words")
         self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"), self.inside)
-        self._show_difference(plans[0])
+        self._show_difference(self._plans[0])
         self.give_rest(self.differences)
         self.insert(self.differences)
+        yield
         self.typed = self.require_typed("", "", tone="problem")
         self.typed.changed.connect(self._show_possible)
         for widget in (self.facts, self.order, self.list):

@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import show_dialog
+from termdesk.ui.widgets.dialogs import create_in_steps, show_dialog
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -209,7 +209,8 @@ class PublishFlow(PanePart):
         if scope.page is not None:
             sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
         service = self._use_cases.publisher.service_name
-        dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
+        dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets), in_steps=True)
+        await create_in_steps(dialog, dialog.steps)
         dialog.difference_asked.connect(partial(self._ask_difference, dialog))
         dialog.ask_difference()
         if not await show_dialog(dialog):
