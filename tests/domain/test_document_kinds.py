@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.document_kinds import DOCUMENT_KINDS, ONLY_TRANSLATED, extension_of, format_of
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, extension_of, format_of
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,3 @@ def test_office_documents_and_pdf_have_a_least_price_and_others_have_none() -> N
         50_000,
         60_000,
     )
-
-
-def test_a_format_in_which_glossaries_are_kept_is_not_only_translated() -> None:
-    assert DOCUMENT_KINDS.keys() >= ONLY_TRANSLATED
-    assert not ONLY_TRANSLATED & {"txt", "xlsx", "html", "xliff", "xml", "json"}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 from termdesk.service.child_errors import KEPT_BYTES, ErrorTail, describe_end, run_child, tellable_lines
@@ -55,6 +57,24 @@ def test_a_process_that_never_started_leaves_nothing_open() -> None:
         subprocess.Popen(["/no/such/program"], stderr=errors.descriptor)
 
     assert errors.finish() == []
+
+
+@pytest.mark.parametrize("turns", range(2, 9))
+@pytest.mark.anyio
+async def test_a_start_that_is_cancelled_leaves_no_child_and_nothing_open(turns: int) -> None:
+    async def run() -> None:
+        async with run_child("this"):
+            await asyncio.Event().wait()
+
+    before = psutil.Process().num_fds()
+    task = asyncio.ensure_future(run())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+
+    assert psutil.Process().children() == []
+    assert psutil.Process().num_fds() <= before
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,6 @@ DOCUMENT_KINDS = {
         DocumentKind("png", "image/png", 3 * _MB, 3 * _MB, is_local=False),
     )
 }
-# Formats that people do not use for glossaries.
-ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
 # Documents that no service translates, with a suggestion in which format to save them.
 REFUSED_DOCUMENTS = frozenset({"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd"})
 # The same and pictures.

@@ -79,12 +79,20 @@ class ErrorTail:
 async def run_child(module: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, ErrorTail]]:
     """Run a module in a child process with pipes, and read its error stream. The child is killed at the block's end."""
     with ErrorTail() as errors:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", module),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=errors.descriptor,
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", module),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=errors.descriptor,
+            )
         )
+        try:
+            process = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # Asyncio leaves the pipes open if it is cancelled while it starts a child.
+            await end_child(await starting)
+            raise
         errors.follow()
         try:
             yield process, errors

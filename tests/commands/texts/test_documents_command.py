@@ -82,6 +82,24 @@ def test_what_is_no_document_is_left_out_with_the_reason(command_folder: Command
     assert "saved" in command_folder.out
 
 
+def test_each_refused_file_is_named_with_what_to_do_instead(command_folder: CommandFolder, letter: Path) -> None:
+    names = ("old.doc", "slides.ppt", "scan.gif")
+    for name in names:
+        (command_folder.path / name).write_bytes(b"content")
+    refused = [str(command_folder.path / name) for name in names]
+    remedies = ("Save it as docx.", "Save it as pptx.", "Type the text into")
+
+    assert command_folder.run("documents", *refused, "--to", "es", "--dry-run") == 2
+    alone = command_folder.err
+    assert command_folder.run("documents", str(letter), *refused, "--to", "es", "--dry-run") == 1
+    beside_others = command_folder.err
+
+    for remedy in remedies:
+        assert remedy in alone
+        assert remedy in beside_others
+    assert all(name in beside_others for name in names)
+
+
 def test_what_waits_is_sent_only_when_that_is_asked_for(command_folder: CommandFolder, letter: Path) -> None:
     """The window was closed before the document was sent."""
     result = command_folder.path / "waited.txt"

@@ -112,12 +112,12 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     files = await _examine_files(cases, chosen.files)
     left_out = [each for each in files if not each.can_be_translated]
     if len(left_out) == len(files):
-        problem = next(iter(left_out), None)
+        remark(*map(_describe_left_out, left_out[:-1]))
+        last = left_out[-1] if left_out else None
         raise InvalidInput(
-            problem.problem if problem else "There is no document in this folder.",
-            remedy=problem.remedy if problem else "",
+            last.problem if last else "There is no document in this folder.", remedy=last.remedy if last else ""
         )
-    remark(*(f"Left out: {each.problem}" for each in left_out))
+    remark(*map(_describe_left_out, left_out))
     estimate = await gate.estimate(sum(each.least_billed for each in files if each not in left_out) * len(chosen.to))
     if chosen.dry_run:
         await tell_cost(gate, estimate, as_json=chosen.json)
@@ -126,6 +126,10 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     added = await documents.add(files, choices)
     code = await _finish(cases, added, as_json=chosen.json)
     return FOUND if left_out else code
+
+
+def _describe_left_out(file: DocumentFile) -> str:
+    return f"Left out: {file.path.name}: {file.problem} {file.remedy}".strip()
 
 
 async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:

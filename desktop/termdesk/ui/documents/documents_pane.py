@@ -30,9 +30,10 @@ from termdesk.application.documents.document_translator import (
     DocumentTranslator,
     OpenDocuments,
 )
+from termdesk.application.file_uses import FileUse
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.document_kinds import EXTENSIONS, REFUSED_EXTENSIONS, extension_of
+from termdesk.domain.document_kinds import EXTENSIONS
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
@@ -62,7 +63,7 @@ class DocumentsPane(Pane):
     name = "documents"
     needed_scopes: ClassVar = {Scope.TRANSLATE_DOCUMENT: ("run",)}
     icon_name = "documents"
-    files_go_to = name
+    file_use = FileUse.DOCUMENT
 
     def __init__(
         self,
@@ -271,18 +272,21 @@ class DocumentsPane(Pane):
 
     # Adding
 
-    def takes_files(self, paths: Sequence[Path]) -> bool:
-        """Return whether any path is a folder or a document.
-
-        Unsupported documents count too, so that the user is told why.
-        """
-        known = {*EXTENSIONS, *REFUSED_EXTENSIONS}
-        return any(path.is_dir() or extension_of(path.name) in known for path in paths)
-
     def open_files(self, paths: Sequence[Path]) -> None:
         """Ask how to translate these files and folders. If the key does not allow it, show the reason instead."""
         if reason := self.withheld.get("run"):
             self._notices.say(self.tr("Documents"), reason, kind="warning")
+            return
+        if self._jobs.is_running(JobKind.ADD_DOCUMENTS):
+            # Starting the job again would close its dialog.
+            self._notices.say(
+                self.tr("%Ln documents are waiting", "", len(paths)),
+                self.tr("Finish the dialog first, then add: {names}").format(
+                    names=list_names(each.name for each in paths)
+                ),
+                action=self.tr("Add documents…"),
+                on_action=partial(self.open_files, list(paths)),
+            )
             return
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), partial(self._add, list(paths)))
 

@@ -17,6 +17,7 @@ class JobKind(Enum):
     CONNECT = auto()
     CHOOSE_SERVICE = auto()
     CLOSE_WINDOW = auto()
+    SORT_FILES = auto()
     REFRESH_USAGE = auto()
     DELETE_OLD_TEXTS = auto()
     START_FAULT_INJECTION = auto()

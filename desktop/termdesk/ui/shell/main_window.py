@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from termdesk.application.file_uses import FileUse
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.profile import ProfileColor
@@ -40,6 +41,7 @@ from termdesk.ui.profiles.limits_strip import LimitsStrip
 from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.actions import PANE_ACTIONS, Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
+from termdesk.ui.shell.file_router import FileRouter
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         self._key_limits: Mapping[Scope, str] = {}
         self._limits_found_on = ""
         self.jobs = Jobs(self.notices, self)
+        self.files = FileRouter(self, self._show_and_return, jobs=self.jobs, notices=self.notices)
         self.window_actions = Actions(self)
         # The history that Edit › Undo works on: that of the front pane.
         self._undo_history: Undoable | None = None
@@ -267,24 +270,16 @@ class MainWindow(QMainWindow):
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open files of the command line, or recent ones: in the Glossaries pane if it accepts them, else in
-        Documents.
-        """
-        self._open_files(paths, ("glossaries", "documents"))
+        """Open files of the command line, or recent ones: glossaries first, then documents."""
+        self.files.open_files(paths, FileUse.GLOSSARY)
 
     def _drop_files(self, paths: Sequence[Path]) -> None:
-        """Hand dropped files to the pane that the front pane names for them, if it accepts them."""
-        front = self.pane
-        first = (front.files_go_to,) if front is not None and front.files_go_to else ()
-        self._open_files(paths, (*first, "documents"))
+        """Open files that were dropped on the pane in front."""
+        self.files.open_files(paths, self.pane.file_use if self.pane is not None else None)
 
-    def _open_files(self, paths: Sequence[Path], names: Sequence[str]) -> None:
-        # Files that no pane accepts go to the glossaries, whose import explains what is wrong.
-        takers = (name for name in names if self.pane_named(name).takes_files(paths))
-        if paths:
-            name = next(takers, "glossaries")
-            self.show_pane_named(name)
-            self.pane_named(name).open_files(paths)
+    def _show_and_return(self, name: str) -> Pane:
+        self.show_pane_named(name)
+        return self.pane_named(name)
 
     # Memory between runs
 

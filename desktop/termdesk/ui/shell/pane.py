@@ -9,6 +9,7 @@ from typing import ClassVar, Protocol
 from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termdesk.application.file_uses import FileUse
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.actions import Actions
@@ -57,8 +58,8 @@ class Pane(QWidget):
     name = ""
     title = ""
     icon_name = ""
-    # The name of the pane that is asked first whether it accepts files that are dropped on this one.
-    files_go_to = ""
+    # What a file that is dropped on the pane is used for, if its content allows several uses. None: nothing is usual.
+    file_use: ClassVar[FileUse | None] = None
     # The scopes that the pane needs, each with the actions that depend on it.
     needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
     # Emitted when `key_limits` has changed.
@@ -122,12 +123,8 @@ class Pane(QWidget):
         """Return the history for Edit › Undo; None if nothing can be edited."""
         return None
 
-    def takes_files(self, _paths: Sequence[Path]) -> bool:
-        """Return whether these files can be opened here."""
-        return False
-
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open files that were dropped or given on the command line."""
+        """Open files and folders that belong to this pane. The use of each was decided before (`FileRouter`)."""
 
     async def may_close(self) -> bool:
         """Save what is unsaved, and return whether the window may close."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 
+from termdesk.application.file_uses import sentence_files_in
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest
 from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.domain.window_memory import WindowMemory
@@ -18,6 +24,7 @@ from termdesk.ui.shell.pane import Pane
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.sentences_page import SentencesPage
 from termdesk.ui.widgets.dialogs import choose_files, show_dialog
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_number
 
 
@@ -45,22 +52,51 @@ class SentenceAdder(QObject):
     def ask_files(self, sentence_set: SentenceSet | None) -> None:
         """Ask for files, and add their sentences."""
         if sentence_set is not None:
-            work = partial(self._add_files, sentence_set.pair)
-            self._jobs.start_with_progress(JobKind.ADD_SENTENCES, self.tr("Adding sentences"), work)
+            self._begin(partial(self._choose_and_add, sentence_set.pair))
 
-    async def _add_files(self, pair: LanguagePair, progress: JobProgress) -> None:
-        self._say_added(self._page.add(await self._read_files(pair, progress)))
+    def add_files(self, paths: Sequence[Path], sentence_set: SentenceSet) -> None:
+        """Add the sentences of files, and of the files in folders."""
+        self._begin(partial(self._add, paths, sentence_set.pair), waiting=paths)
 
-    async def _read_files(self, pair: LanguagePair, progress: JobProgress) -> list[str]:
+    def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]], *, waiting: Sequence[Path] = ()) -> None:
+        """Start to add sentences unless that is running: a restart would lose the files that are not read yet."""
+        if self._jobs.is_running(JobKind.ADD_SENTENCES):
+            names = list_names(each.name for each in waiting)
+            self._notices.say(self.tr("Sentences are still being added. Try again later."), names, kind="warning")
+            return
+        self._jobs.start_with_progress(JobKind.ADD_SENTENCES, self.tr("Adding sentences"), work)
+
+    async def _choose_and_add(self, pair: LanguagePair, progress: JobProgress) -> None:
+        self._say_added(self._page.add(await self._choose_and_read(pair, progress)))
+
+    async def _choose_and_read(self, pair: LanguagePair, progress: JobProgress) -> list[str]:
         """Return the sentences of the files that the user chooses; empty if none is chosen."""
         patterns = " ".join(f"*{each}" for each in self._checks.sentence_endings)
         filters = [self.tr("Files with sentences ({endings})").format(endings=patterns), self.tr("All files (*)")]
-        folder = self._remembered.folder
-        paths = await choose_files(self._pane, self.tr("Add sentences"), folder=folder, filters=filters)
+        paths = await choose_files(
+            self._pane, self.tr("Add sentences"), folder=self._remembered.folder, filters=filters
+        )
+        return await self._read_files(paths, pair, progress)
+
+    async def _add(self, paths: Sequence[Path], pair: LanguagePair, progress: JobProgress) -> None:
+        files = await asyncio.to_thread(sentence_files_in, paths)
+        if not files:
+            self._notices.say(
+                self.tr("No sentences"), self.tr("There are no files with sentences in this folder."), kind="warning"
+            )
+        self._say_added(self._page.add(await self._read_files(files, pair, progress)))
+
+    async def _read_files(self, paths: Sequence[Path], pair: LanguagePair, progress: JobProgress) -> list[str]:
+        """Return the sentences of these files. One that cannot be read is reported, and the others are read."""
         found: list[str] = []
         for path in paths:
             self._remembered.folder = str(path.parent)
-            found += await self._checks.read_sentences(path, pair, progress)
+            try:
+                found += await self._checks.read_sentences(path, pair, progress)
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                self._notices.fail(error)
         return found
 
     def ask_sample(self, request: SpotCheckRequest, *, has_draft: bool) -> None:
@@ -74,7 +110,7 @@ class SentenceAdder(QObject):
             return
         pair, only_changed, budget = request.sentence_set.pair, dialog.changed.isChecked(), dialog.budget.value()
         if dialog.file.isChecked():
-            sentences = await self._read_files(pair, progress)
+            sentences = await self._choose_and_read(pair, progress)
         else:
             sentences = list(await self._checks.sentences_of_history(pair))
         sample = await self._checks.sample(

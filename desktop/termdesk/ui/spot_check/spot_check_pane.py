@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk import resources
+from termdesk.application.file_uses import FileUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.request_changes import changes_of_spot_check
 from termdesk.application.spot_check.spot_check_report import ENDINGS
@@ -38,7 +39,7 @@ from termdesk.ui.spot_check.run_bar import RunBar
 from termdesk.ui.spot_check.sentence_adder import SentenceAdder
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.set_panel import SetPanel
-from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
+from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone, run_cost_words
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
@@ -62,6 +63,7 @@ class SpotCheckPane(Pane):
     name = "spot_check"
     needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run",)}
     icon_name = "spot_check"
+    file_use = FileUse.SENTENCES
 
     def __init__(
         self,
@@ -283,6 +285,21 @@ class SpotCheckPane(Pane):
         if known is None:
             self.tabs.sentences.text.setFocus()
 
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Add the sentences of these files to the chosen set; without one, to a new set."""
+        work = partial(self._add_files, list(paths))
+        self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("Adding sentences"), work)
+
+    async def _add_files(self, paths: Sequence[Path]) -> None:
+        if self._set is None:
+            # The pane may be shown for the first time.
+            self._sets = await self._checks.sets()
+            self._show_sets(self._remembered.spot_check_set)
+        if self._set is None:
+            await self._edit_set(None)
+        if (current := self._current()) is not None:
+            self._adder.add_files(paths, current)
+
     def ask_delete_set(self) -> None:
         """Delete the chosen set, after a question."""
         if self._set is not None:
@@ -387,24 +404,12 @@ class SpotCheckPane(Pane):
         has_entry = has_result and self.tabs.chosen_entry() is not None
         self.allow(self.tr("Choose a glossary and write sentences first."), run=can_run)
         self.allow(self.tr("Choose a term of a result first."), go_to_entry=has_entry)
-        self.cost.setText(self._cost_words(current))
+        most = 2 * current.characters if current is not None else 0
+        is_billed, warning = self._checks.cost_gate.is_billed, localize(self._usage_monitor.warning_for(most))
+        has_glossary = bool(self.bar.glossary.count())
+        self.cost.setText(run_cost_words(current, has_glossary=has_glossary, is_billed=is_billed, warning=warning))
         made, request = self._result.request if self._result else None, self.request()
         self.outdated.show_changes(changes_of_spot_check(made, request) if made and request else ())
-
-    def _cost_words(self, current: SentenceSet | None) -> str:
-        if current is None:
-            return ""
-        if not self.bar.glossary.count():
-            return self.tr("No glossary has a dictionary {pair}.").format(pair=f"{current.pair}")
-        most = 2 * current.characters
-        sentences = self.tr("%Ln sentences", "", len(current.sentences))
-        if self._checks.cost_gate.is_billed:
-            cost = self.tr("at most %Ln characters will be billed", "", most)
-        else:
-            cost = self.tr("at most %Ln characters", "", most)
-        words = self.tr("{sentences}: {cost}.").format(sentences=sentences, cost=cost)
-        warning = localize(self._usage_monitor.warning_for(most))
-        return self.tr("{words} {warning}").format(words=words, warning=warning) if warning else words
 
     # The result
 

@@ -10,6 +10,7 @@ from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState
 from termdesk.domain.spot_check.adherence import EntryAdherence, Occurrence
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
+from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number, format_percent
 
@@ -126,6 +127,22 @@ def result_tone(result: SpotCheckResult) -> str:
     """Return the tone of that line."""
     share = result.adherence.share
     return "muted" if share is None else "good" if share == 1.0 else "warning"
+
+
+def run_cost_words(current: SentenceSet | None, *, has_glossary: bool, is_billed: bool, warning: str) -> str:
+    """Return the maximum cost of a run; empty without a set."""
+    if current is None:
+        return ""
+    if not has_glossary:
+        return _tr("No glossary has a dictionary {pair}.").format(pair=f"{current.pair}")
+    most = 2 * current.characters
+    sentences = _tr("%Ln sentences", "", len(current.sentences))
+    if is_billed:
+        cost = _tr("at most %Ln characters will be billed", "", most)
+    else:
+        cost = _tr("at most %Ln characters", "", most)
+    words = _tr("{sentences}: {cost}.").format(sentences=sentences, cost=cost)
+    return _tr("{words} {warning}").format(words=words, warning=warning) if warning else words
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from termdesk.application.file_uses import FileUse
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -83,7 +84,7 @@ class TextPane(Pane, Generic[R, T, U]):
     what it sends and how it shows the result.
     """
 
-    files_go_to = "documents"
+    file_use = FileUse.DOCUMENT
     run_kind: JobKind
     list_kind: JobKind
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termdesk import resources
 from termdesk.application.failures import OutdatedSummary
+from termdesk.application.file_uses import FileUse
 from termdesk.application.glossaries.summaries import LibraryItem
-from termdesk.domain.document_kinds import ONLY_TRANSLATED, REFUSED_EXTENSIONS, extension_of, format_of
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
@@ -33,6 +32,7 @@ from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.pane.opening_flow import OpeningFlow
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PUBLISHING, PaneActions
+from termdesk.ui.glossaries.pane.shown_pages import ShownPages
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
 from termdesk.ui.glossaries.releases.folder_flow import FolderFlow
@@ -74,7 +74,7 @@ class GlossariesPane(Workspace):
         Scope.WRITE_GLOSSARIES: PUBLISHING,
     }
     icon_name = "glossaries"
-    files_go_to = name
+    file_use = FileUse.GLOSSARY
 
     undo_history_changed = Signal()
     # Carries the name of the glossary in front if it is locked to this computer, otherwise an empty string.
@@ -124,6 +124,16 @@ class GlossariesPane(Workspace):
         self.pages = PageStack(self.beside.area, self.splitter)
         self.glossary_page = self.pages.glossary_page
         self._front = FrontPage(self, panel=self.panel, pages=self.pages, beside=self.beside, table=self.table)
+        self._shown_pages = ShownPages(
+            self,
+            panel=self.panel,
+            front=self._front,
+            beside=self.beside,
+            table=self.table,
+            keeper=self._keeper,
+            remembered=remembered,
+            note_opened=self._note_opened,
+        )
         self.opening = OpeningFlow(self, use_cases, front=self._front, table=self.table, **shared)
         self._lay_out()
         self._connect()
@@ -343,69 +353,7 @@ class GlossariesPane(Workspace):
 
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         """Show an open dictionary in front. If a page already shows it, focus that page."""
-        if self.beside.other is not None and self.beside.other.dictionary is dictionary:
-            self.beside.swap()
-        item = self.beside.home(self.page) if self.page is not None else self.beside.first
-        with self._keeper.expecting([dictionary]):
-            page = await self._make_only_page(dictionary, item)
-            if page is None:
-                return
-        await self._show_in(page, item)
-        if not reads_library:
-            # The selection from the last run may differ; its overview would hide this page.
-            chosen = [dictionary.draft.glossary_key, str(dictionary.pair)]
-            self.panel.tree.restore(replace(self._remembered.library, chosen=chosen))
-            return
-        await self.read_library()
-        # The library is drawn before the rest.
-        await asyncio.sleep(0)
-        self._front.select_in_library()
-        self._note_opened()
-
-    async def _make_only_page(self, dictionary: OpenDictionary, item: QStackedWidget) -> DictionaryPage | None:
-        """Close the page in front, then create one for this dictionary. Return None if a page already shows it."""
-        page: DictionaryPage | None = None
-        try:
-            while page is None or self.page is not page:
-                # Another job may show a page while this one waits.
-                while self.page is not None or self.table.page is not None:
-                    if self._come_back_to(dictionary):
-                        return None
-                    await self.table.close(keep=dictionary)
-                    await self._give_up_page([dictionary], is_replaced=True)
-                if page is None:
-                    # The earlier page is closed first: PySide would take parts of the new page with it.
-                    page = await self._keeper.make_page_in_frames(dictionary, item)
-                else:
-                    self.page = page
-        finally:
-            if page is not None and self.page is not page:
-                self._keeper.discard(page)
-        return page
-
-    def _come_back_to(self, dictionary: OpenDictionary) -> bool:
-        """Focus the page in front if it shows this dictionary. Return whether it does."""
-        if self.page is None or self.page.dictionary is not dictionary:
-            return False
-        self._front.select_in_library()
-        self._front.come_back()
-        self.page.grid.setFocus()
-        return True
-
-    async def _show_in(self, page: DictionaryPage, item: QStackedWidget) -> None:
-        self.beside.follow(page)
-        try:
-            # Create the page in one frame, and show it in the next.
-            await asyncio.sleep(0)
-        finally:
-            if self.page is page:
-                # Lay the page out in this turn, and draw it in a later one. Without an interval, Qt may call the timer
-                # in this turn.
-                page.setUpdatesEnabled(False)
-                QTimer.singleShot(1, page, lambda: page.setUpdatesEnabled(True))
-                self.show_page(page, item)
-        if self.page is page:
-            await self._keeper.put_back_open_cell(page)
+        await self._shown_pages.show(dictionary, reads_library=reads_library)
 
     def ask_close(self) -> None:
         """Close the page in front."""
@@ -415,7 +363,7 @@ class GlossariesPane(Workspace):
     async def _close_and_read(self) -> None:
         """Close the page in front. The page next to it stays open."""
         await self.table.close()
-        await self._give_up_page()
+        await self._shown_pages.give_up()
         # Otherwise the focus would go to the next widget in the window, such as the button of a notice.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         self._front.select_in_library()
@@ -430,18 +378,7 @@ class GlossariesPane(Workspace):
         """Close every page, and the dictionaries that are not `shared` with an expected page."""
         await self.table.close()
         await self.beside.close_other(shared)
-        await self._give_up_page(shared)
-
-    async def _give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
-        """Close the page in front, and its dictionary too unless it is one of `shared`.
-
-        The page next to it comes to the front, unless `is_replaced`: then another page follows.
-        """
-        page, self.page = self.page, None
-        if page is not None:
-            if not is_replaced:
-                self.page = self.beside.promote_other()
-            await self._keeper.close_page(page, shared)
+        await self._shown_pages.give_up(shared)
 
     @property
     def open_table(self) -> OpenTable | None:
@@ -495,14 +432,6 @@ class GlossariesPane(Workspace):
         self._end_typing()
         if self.front is not None:
             self.publishing.ask_publish(self.front)
-
-    def takes_files(self, paths: Sequence[Path]) -> bool:
-        """Whether any of these files may have entries.
-
-        Files that can only be translated belong to the Documents pane.
-        """
-        others = ONLY_TRANSLATED | REFUSED_EXTENSIONS
-        return any(format_of(extension_of(path.name)) not in others for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Import these files and folders one after the other; for a release, take over its changes."""
