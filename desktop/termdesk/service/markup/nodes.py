@@ -154,8 +154,10 @@ def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
         node.is_block = is_block
         order.append(node)
         is_outline = is_block and options.detects_outline and not any(map(_has_text, node.children))
-        for child in node.children:
-            waiting.append((child, bool(child.name) and _is_block(child, kind, options, is_outline)))
+        items = _joined_items(node.children) if kind == "xml" and options.divides_items else set()
+        for number, child in enumerate(node.children):
+            is_item = number in items and child.name not in options.non_splitting
+            waiting.append((child, is_item or (bool(child.name) and _is_block(child, kind, options, is_outline))))
     for node in reversed(order):
         if kind == "html" and node.what is What.TEXT:
             node.is_block = options.detects_outline and _SEPARATOR.fullmatch(node.opening) is not None
@@ -175,6 +177,31 @@ def _is_block(node: Node, kind: Kind, options: MarkupOptions, is_outline: bool) 
     if kind == "html":
         return node.name in _BLOCKS
     return is_outline and node.what is What.OPENING
+
+
+def _joined_items(nodes: Sequence[Node]) -> set[int]:
+    """Return the numbers of the elements that touch an equal one, or that are empty between two letters.
+
+    Their words would be joined if they were one sentence: `<item>First</item><item>Second</item>`, `one<br/>two`.
+    """
+    found: set[int] = set()
+    for number, node in enumerate(nodes):
+        if not node.name:
+            continue
+        before, after = (nodes[number - 1] if number else None), nodes[number + 1] if number + 1 < len(nodes) else None
+        if after is not None and after.name == node.name and _has_letters(node) and _has_letters(after):
+            found |= {number, number + 1}
+        if before is None or after is None or _has_letters(node):
+            continue
+        if (before.what is What.TEXT and is_of_word(before.opening[-1:])) and (
+            after.what is What.TEXT and is_of_word(after.opening[:1])
+        ):
+            found.add(number)
+    return found
+
+
+def _has_letters(node: Node) -> bool:
+    return any(any(map(is_of_word, each.opening)) for each in texts(node))
 
 
 def _has_text(node: Node) -> bool:

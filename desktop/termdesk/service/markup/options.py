@@ -16,7 +16,8 @@ class MarkupOptions:
     """`splitting`, `non_splitting` and `ignored` are element names; `version` "v2" requires well-formed XML.
 
     Without `detects_outline`, only `splitting` elements end a sentence. With `keeps_newlines`, line breaks in texts are
-    kept; otherwise they count as spaces, as in browsers.
+    kept; otherwise they count as spaces, as in browsers. With `divides_items`, equal elements side by side in a text of
+    XML are items, and an empty one between two letters is a line break: both end a sentence.
     """
 
     version: Version = "v2"
@@ -25,6 +26,7 @@ class MarkupOptions:
     ignored: frozenset[str] = frozenset()
     detects_outline: bool = True
     keeps_newlines: bool = False
+    divides_items: bool = False
 
 
 class MalformedMarkup(InvalidInput):

@@ -121,6 +121,72 @@ def test_what_people_approved_stays_and_drafts_are_replaced(tmp_path: Path) -> N
     assert states(result) == [None, "final", "needs-review-translation"]
 
 
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("<target>yksi</target>", "yksi"),
+        ('<target state="needs-review-translation">yksi</target>', "yksi"),
+        ('<target state="needs-adaptation">yksi</target>', "yksi"),
+        ("<target>one</target>", "ONE"),
+        ("<target/>", "ONE"),
+        ('<target state="needs-translation">yksi</target>', "ONE"),
+    ],
+)
+def test_a_translation_without_a_state_stays_and_a_copy_of_the_source_does_not(
+    tmp_path: Path, target: str, expected: str
+) -> None:
+    content = old(f'<trans-unit id="1"><source>one</source>{target}</trans-unit>', target='target-language="fi"')
+
+    assert targets(shouted(tmp_path, "xliff", content)) == [expected]
+
+
+def test_a_translation_of_the_new_version_stays(tmp_path: Path) -> None:
+    content = new(
+        "<segment><source>one</source><target>yksi</target></segment>",
+        '<segment state="initial"><source>two</source><target>kaksi</target></segment>',
+    )
+
+    assert targets(shouted(tmp_path, "xliff", content)) == ["yksi", "TWO"]
+
+
+def seg(mid: int, text: str) -> str:
+    return f'<mrk mtype="seg" mid="{mid}">{text}</mrk>'
+
+
+def test_the_segments_of_a_divided_source_are_translated_each_in_its_place(tmp_path: Path) -> None:
+    two = seg(1, 'Two <x id="2"/> more.')
+    divided = f'<g id="1">{seg(0, "One.")} {two}</g>\n{seg(2, "3")}'
+    unit = f'<trans-unit id="1"><source>One. Two more. 3</source><seg-source>{divided}</seg-source></trans-unit>'
+    content = old(unit)
+
+    result = shouted(tmp_path, "xliff", content)
+
+    assert texts_of(tmp_path, "xliff", content) == ["One.", "Two  more."]
+    [target] = etree.fromstring(result).iter("{*}target")
+    segments = {each.get("mid"): "".join(each.itertext()) for each in target.iter("{*}mrk")}
+    assert segments == {"0": "ONE.", "1": "TWO  MORE.", "2": "3"}
+    assert [etree.QName(each).localname for each in target.iter()] == ["target", "g", "mrk", "mrk", "x", "mrk"]
+    assert "".join(target.itertext()) == "ONE. TWO  MORE.\n3"
+    assert [etree.QName(each).localname for each in target.getparent()] == ["source", "seg-source", "target"]
+    assert "".join(target.getparent()[1].itertext()) == "One. Two  more.\n3"
+
+
+def test_translated_segments_of_a_divided_source_stay(tmp_path: Path) -> None:
+    divided = f"<seg-source>{seg(0, 'One.')} {seg(1, 'Two.')}</seg-source>"
+    head = f'<trans-unit id="1"><source>One. Two.</source>{divided}'
+    half = old(f"{head}<target>{seg(0, 'Yksi.')} {seg(1, '')}</target></trans-unit>", target='target-language="fi"')
+    whole = old(
+        f"{head}<target>{seg(0, 'Yksi.')} {seg(1, 'Kaksi.')}</target></trans-unit>", target='target-language="fi"'
+    )
+
+    [of_half] = etree.fromstring(shouted(tmp_path, "xliff", half)).iter("{*}target")
+    [of_whole] = etree.fromstring(shouted(tmp_path, "xliff", whole)).iter("{*}target")
+
+    assert "".join(of_half.itertext()) == "Yksi. TWO."
+    assert "".join(of_whole.itertext()) == "Yksi. Kaksi."
+    assert (of_half.get("state"), of_whole.get("state")) == ("needs-review-translation", None)
+
+
 def test_translations_into_another_language_are_replaced(tmp_path: Path) -> None:
     content = old(
         '<trans-unit id="1" approved="yes"><source>one</source><target>eins</target></trans-unit>',

@@ -14,10 +14,14 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 
 from support.files.document_files import members, packed, shouted
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.office.paragraphs import AttributeText
+from termdesk.service.documents.xml_files import etree
+from termdesk.service.engines.marked_text import MarkedText
 
 
 def saved(book: Any) -> bytes:
@@ -165,3 +169,45 @@ def test_heads_that_would_become_the_same_stay(tmp_path: Path) -> None:
 def test_a_workbook_under_another_name_is_refused(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UnreadableDocument, match="another kind"):
         shouted(tmp_path, kind, saved(sheet_of(("text",))[0]))
+
+
+def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) -> None:
+    book, sheet = sheet_of(
+        ("Yes", '=IF(A1="yes", "Good", 0)', "item"),
+        ("Open", '=COUNTIF(A1:A3,"Open")', 'say "hi"'),
+        ("Total", '="Total" & C1', '=C1&"item"&C2'),
+        ("low", "Good", '=LEN("say ""hi""")'),
+    )
+    rule = DataValidation(type="list", formula1='"low,high"')
+    rule.add("A4")
+    sheet.add_data_validation(rule)
+
+    result = shouted(tmp_path, "xlsx", saved(book))
+
+    assert [row[0] for row in values(result)] == ["Yes", "Open", "TOTAL", "low"]
+    assert values(result)[3][1] == "Good"
+    assert [row[2] for row in values(result)][:2] == ["ITEM", 'say "hi"']
+    assert opened(result).calculation.fullCalcOnLoad
+
+
+def test_the_messages_of_input_rules_are_translated(tmp_path: Path) -> None:
+    book, sheet = sheet_of(("item",))
+    rule = DataValidation(type="whole", operator="between", formula1="1", formula2="9", showErrorMessage=True)
+    rule.promptTitle, rule.prompt, rule.errorTitle, rule.error = "number", "type a number", "x" * 32, "too large"
+    rule.add("B1")
+    sheet.add_data_validation(rule)
+
+    result = shouted(tmp_path, "xlsx", saved(book))
+
+    [found] = opened(result).active.data_validations.dataValidation
+    assert (found.promptTitle, found.prompt, found.error) == ("NUMBER", "TYPE A NUMBER", "TOO LARGE")
+    assert found.formula1 == "1"
+    assert len(found.errorTitle) == 32
+
+
+def test_a_message_that_became_too_long_is_cut() -> None:
+    element = etree.Element("rule", prompt="word")
+
+    AttributeText(element, "prompt", 32).write(iter([MarkedText("a long word " * 9)]))
+
+    assert element.get("prompt") == "a long word a long word a long…"

@@ -78,6 +78,9 @@ def test_tables_groups_and_charts_are_translated(tmp_path: Path) -> None:
     assert shapes[1].table.cell(0, 0).text == "CELL"
     assert shapes[2].shapes[0].text_frame.text == "GROUPED"
     assert shapes[3].chart.chart_title.text_frame.text == "A CHART"
+    assert list(shapes[3].chart.plots[0].categories) == ["A"]
+    assert shapes[3].chart.plots[0].series[0].name == "S"
+    assert list(shapes[3].chart.plots[0].series[0].values) == [1]
 
 
 def test_prompts_of_masters_stay_and_their_own_texts_are_translated(tmp_path: Path) -> None:

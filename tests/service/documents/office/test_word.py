@@ -261,3 +261,16 @@ def test_a_paragraph_without_words_stays(tmp_path: Path, text: str) -> None:
     document.add_paragraph(text)
 
     assert opened(shouted(tmp_path, "docx", saved(document))).paragraphs[0].text == text
+
+
+def test_comments_are_translated_and_stay_where_they_are(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("a house")
+    document.add_comment(paragraph.runs, text="which one?", author="Ann")
+
+    result = docx.Document(io.BytesIO(shouted(tmp_path, "docx", saved(document))))
+
+    [comment] = result.comments
+    assert (comment.text, comment.author) == ("WHICH ONE?", "Ann")
+    assert result.paragraphs[0].text == "A HOUSE"
+    assert "commentRangeStart" in result.paragraphs[0]._p.xml

@@ -1,4 +1,4 @@
-"""HTML and XML files: texts are translated, every tag stays as written."""
+"""HTML and XML files: texts are translated, also those that attributes of HTML show. Other markup stays as written."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import cast
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import ReadDocument
 from termdesk.service.documents.markup.dita import read_dita
+from termdesk.service.documents.markup.html_attributes import attribute_texts, with_attributes
 from termdesk.service.documents.markup.xml_text import decode_xml
 from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText
@@ -26,17 +27,26 @@ _DITA = re.compile(r"<!DOCTYPE[^>]{1,200}//DTD DITA|\sDITAArchVersion\s*=")
 
 @dataclass(frozen=True, slots=True)
 class _MarkupFile:
+    """The texts between the tags, then those of attributes. The tags of a translation are those of the source."""
+
     decoded: DecodedText
     markup: Markup
+    attributes: Sequence[str] | None
 
     @property
     def texts(self) -> list[MarkedText]:
-        return [part.marked for part in self.markup.parts if isinstance(part, Segment)]
+        between = [part.marked for part in self.markup.parts if isinstance(part, Segment)]
+        return [*between, *map(MarkedText, self.attributes or ())]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
-        parts = (part.write(next(translated)) if isinstance(part, Segment) else part for part in self.markup.parts)
-        path.write_bytes(self.decoded.encode("".join(parts), otherwise="xmlcharrefreplace"))
+        parts = [part.write(next(translated)) if isinstance(part, Segment) else part for part in self.markup.parts]
+        text = "".join(parts)
+        if self.attributes is not None:
+            # Translated after the rest, because words may have moved with their tags.
+            new = {old: each.text for old, each in zip(self.attributes, translated, strict=True)}
+            text = with_attributes(text, new, target_lang=target_lang)
+        path.write_bytes(self.decoded.encode(text, otherwise="xmlcharrefreplace"))
 
 
 def read(path: Path, kind: str) -> ReadDocument:
@@ -50,7 +60,7 @@ def read(path: Path, kind: str) -> ReadDocument:
         if _DITA.search(decoded.text[:_HEAD_BYTES]):
             return read_dita(decoded)
     try:
-        markup = read_markup(decoded.text, kind=cast(Kind, kind), options=MarkupOptions())
+        markup = read_markup(decoded.text, kind=cast(Kind, kind), options=MarkupOptions(divides_items=True))
     except MalformedMarkup as error:
         raise UnreadableDocument(error.message, remedy="Correct the document and send it again.") from None
-    return _MarkupFile(decoded, markup)
+    return _MarkupFile(decoded, markup, attribute_texts(decoded.text) if kind == "html" else None)

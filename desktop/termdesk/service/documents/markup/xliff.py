@@ -14,7 +14,8 @@ from termdesk.service.documents.xml_files import Element, beside, etree, local_n
 from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 _CONTAINERS = frozenset({"g", "pc", "mrk"})
-_DONE = frozenset({"final", "signed-off", "translated", "reviewed"})
+# The states of targets that nobody has translated yet: often a copy of the source. Without a state, the text tells.
+_OPEN = frozenset({"new", "needs-translation", "initial"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +35,98 @@ _VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit (1.2) or segment (2.x), with its source and the part of that to translate."""
+    """A unit (1.2) or segment (2.x). `source` has the text; in 1.2 it may be divided into `segments`, with ids."""
 
     element: Element
     source: Element
-    marked: MarkedText
+    segments: Sequence[tuple[str, MarkedText]]
 
     @property
     def target(self) -> Element | None:
         return self.element.find(beside(self.element, "target"))
 
     @property
-    def is_done(self) -> bool:
-        """Whether a person has approved its translation."""
-        target = self.target
-        if target is None or not "".join(target.itertext()).strip():
-            return False
-        states = {self.element.get("state"), target.get("state")}
-        return self.element.get("approved") == "yes" or bool(states & _DONE)
+    def texts(self) -> list[MarkedText]:
+        """The texts to translate."""
+        return [text for _, text in self.segments if has_words(text.text)]
 
-    def fill(self, translation: MarkedText, state: str) -> None:
+    @property
+    def is_done(self) -> bool:
+        """Whether it has a translation already. Where only some segments have one, each is asked (`_kept`)."""
+        target = self.target
+        if target is None or not _has_text(target) or (_segments_in(self.source) and not self._is_complete(target)):
+            return False
+        return self.element.get("approved") == "yes" or not self._is_open(target)
+
+    def _is_open(self, target: Element) -> bool:
+        states = {self.element.get("state"), target.get("state")} - {None}
+        # A subState may follow in 2.x; a segment without a state and a copy of the source are not translated.
+        return bool(states & _OPEN) or (not states and _text_of(target) == _text_of(self.source))
+
+    def _is_complete(self, target: Element) -> bool:
+        translated = {each.get("mid"): each for each in _segments_in(target)}
+        return not translated or all(
+            _has_text(translated[each.get("mid")]) if each.get("mid") in translated else False
+            for each in _segments_in(self.source)
+        )
+
+    def _kept(self) -> dict[str, Element]:
+        """Return the segments of the target that have a translation, by id."""
+        target = self.target
+        if target is None or self._is_open(target):
+            return {}
+        sources = {each.get("mid", ""): _text_of(each) for each in _segments_in(self.source)}
+        return {
+            each.get("mid", ""): deepcopy(each)
+            for each in _segments_in(target)
+            if _has_text(each) and _text_of(each) != sources.get(each.get("mid", ""))
+        }
+
+    def fill(self, translations: Sequence[MarkedText], state: str, *, keeps: bool) -> None:
+        """Write the translation of each segment. With `keeps`, segments that have one stay as they are."""
+        kept = self._kept() if keeps else {}
         target = self.target
         if target is None:
             target = etree.Element(beside(self.element, "target"))
             before = self.element.find(beside(self.element, "seg-source"))
-            before = self.source if before is None else before
+            before = self.element.find(beside(self.element, "source")) if before is None else before
             target.tail = before.tail
             self.element.insert(self.element.index(before) + 1, target)
         for child in list(target):
             target.remove(child)
-        _write_content(target, translation)
+        if _segments_in(self.source):
+            self._write_segments(target, translations, kept)
+        else:
+            _write_content(target, translations[0])
         # In 1.2 the target has the state, in 2.x the segment.
         (self.element if local_name(self.element) == "segment" else target).set("state", state)
         target.attrib.pop("state-qualifier", None)
+
+    def _write_segments(self, target: Element, translations: Sequence[MarkedText], kept: dict[str, Element]) -> None:
+        """Repeat the division of the source in the target."""
+        target.text = self.source.text
+        target.extend(deepcopy(child) for child in self.source)
+        for segment, translation in zip(_segments_in(target), translations, strict=True):
+            for child in list(segment):
+                segment.remove(child)
+            known = kept.get(segment.get("mid", ""))
+            if known is None:
+                _write_content(segment, translation)
+            else:
+                segment.text = known.text
+                segment.extend(known)
+
+
+def _segments_in(element: Element) -> list[Element]:
+    return [each for each in element.iter(beside(element, "mrk")) if each.get("mtype") == "seg"]
+
+
+def _has_text(element: Element) -> bool:
+    return bool(_text_of(element))
+
+
+def _text_of(element: Element) -> str:
+    return "".join(element.itertext()).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +137,15 @@ class _Xliff:
 
     @property
     def texts(self) -> list[MarkedText]:
-        return [unit.marked for unit in self.units if has_words(unit.marked.text)]
+        return [text for unit in self.units for text in unit.texts]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
         for unit in self.units:
-            translation = next(translated) if has_words(unit.marked.text) else unit.marked
-            if not unit.is_done or self._is_into_another(unit, target_lang):
-                unit.fill(translation, self.version.state)
+            new = [next(translated) if has_words(text.text) else text for _, text in unit.segments]
+            is_into_another = self._is_into_another(unit, target_lang)
+            if not unit.is_done or is_into_another:
+                unit.fill(new, self.version.state, keeps=not is_into_another)
         for each in self._with_language():
             each.set(self.version.language, target_lang)
         path.write_bytes(serialize(self.root))
@@ -115,7 +176,12 @@ def _units(root: Element, version: _Version) -> Iterator[_Unit]:
     for element in root.iter(beside(root, version.unit)):
         source = element.find(beside(element, "source"))
         if source is not None and _is_translatable(element):
-            yield _Unit(element, source, _collect_text(source))
+            divided = element.find(beside(element, "seg-source"))
+            segments = [] if divided is None else _segments_in(divided)
+            if segments:
+                yield _Unit(element, divided, [(each.get("mid", ""), _collect_text(each)) for each in segments])
+            else:
+                yield _Unit(element, source, [("", _collect_text(source))])
 
 
 def _is_translatable(element: Element) -> bool:

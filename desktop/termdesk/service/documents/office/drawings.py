@@ -12,6 +12,9 @@ from termdesk.service.documents.office.paragraphs import FixedPart, Format
 from termdesk.service.documents.xml_files import Element, etree, local_name
 
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+# Charts keep the names of their series and categories, as last read from their data.
+C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
+_VALUE = f"{{{C}}}v"
 DRAWING_TYPES = (
     "drawingml.chart+xml",
     "drawingml.diagramData+xml",
@@ -28,8 +31,14 @@ def drawing_format(find: Callable[[Element], Iterator[Element]] | None = None) -
 
 
 def paragraphs(root: Element) -> Iterator[Element]:
-    """Yield the paragraphs of a drawing, in order."""
-    yield from root.iter(f"{{{A}}}p")
+    """Yield the paragraphs of a drawing and the names in a chart, in order."""
+    for each in root.iter(f"{{{A}}}p", f"{{{C}}}tx", f"{{{C}}}strCache"):
+        if each.tag == f"{{{A}}}p":
+            yield each
+        elif each.tag == f"{{{C}}}tx":
+            yield from [each] if each.find(_VALUE) is not None else []
+        else:
+            yield from each.iterchildren(f"{{{C}}}pt")
 
 
 def _content(paragraph: Element) -> Sequence[Sequence[Inline] | FixedPart]:
@@ -38,6 +47,9 @@ def _content(paragraph: Element) -> Sequence[Sequence[Inline] | FixedPart]:
 
 def _bits(paragraph: Element) -> Iterator[Inline]:
     for child in paragraph:
+        if child.tag == _VALUE:
+            yield Run(child.text or "", child)
+            continue
         name = local_name(child)
         look = child.find(f"{{{A}}}rPr")
         if name == "r":
@@ -50,6 +62,10 @@ def _bits(paragraph: Element) -> Iterator[Inline]:
 
 
 def _runs(text: str, look: Element | None) -> list[Element]:
+    if look is not None and look.tag == _VALUE:
+        value = etree.Element(_VALUE)
+        value.text = text
+        return [value]
     made = []
     for chunk in _BREAKS.split(text):
         if not chunk:

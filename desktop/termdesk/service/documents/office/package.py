@@ -48,6 +48,10 @@ class ZipPackage:
         """Whether a part contains these bytes."""
         return chunk in self._read(name)
 
+    def find_all(self, name: str, pattern: re.Pattern[bytes]) -> list[bytes]:
+        """Return the matches of the pattern's group in a part."""
+        return pattern.findall(self._read(name))
+
     def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
         """Whether a part contains bytes that match the pattern."""
         return pattern.search(self._read(name)) is not None

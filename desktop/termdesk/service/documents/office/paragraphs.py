@@ -55,6 +55,11 @@ class Paragraph:
         """The parts of the paragraph that have words to translate."""
         return [part for part in self.parts if isinstance(part, Stretch) and has_words(part.marked.text)]
 
+    @property
+    def texts(self) -> list[MarkedText]:
+        """The texts to translate."""
+        return [stretch.marked for stretch in self.stretches]
+
     def write(self, translations: Iterator[MarkedText]) -> None:
         """Write the paragraph with one translation for each stretch."""
         written: list[Element] = []
@@ -69,6 +74,27 @@ class Paragraph:
             if local_name(child) not in self.format.first:
                 self.element.remove(child)
         self.element.extend([*self.format.fixed(written), *last])
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeText:
+    """A text in an attribute, such as the prompt of a cell. The format allows `longest` characters."""
+
+    element: Element
+    name: str
+    longest: int = 0
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        """The text to translate."""
+        return [MarkedText(self.element.get(self.name, ""))]
+
+    def write(self, translations: Iterator[MarkedText]) -> None:
+        """Set the attribute. Programs call a document damaged if the text is too long, so it is cut then."""
+        text = next(translations).text
+        if self.longest and len(text.encode("utf-16-le")) > 2 * self.longest:
+            text = f"{text[: self.longest - 1].rstrip()}…"
+        self.element.set(self.name, text)
 
 
 def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
@@ -88,10 +114,10 @@ class PackagePart:
 
     name: str
     root: Element
-    paragraphs: Sequence[Paragraph]
+    paragraphs: Sequence[Paragraph | AttributeText]
     format: Format
 
-    def without(self, is_left_out: Callable[[Paragraph], bool]) -> PackagePart:
+    def without(self, is_left_out: Callable[[Paragraph | AttributeText], bool]) -> PackagePart:
         """Return the part without the paragraphs that `is_left_out` selects."""
         return replace(self, paragraphs=[each for each in self.paragraphs if not is_left_out(each)])
 
@@ -137,7 +163,7 @@ def parts_of(package: ZipPackage, formats: Sequence[tuple[Sequence[str], Format]
 
 def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:
     """Return the texts of these parts, in order."""
-    return [stretch.marked for part in parts for each in part.paragraphs for stretch in each.stretches]
+    return [text for part in parts for each in part.paragraphs for text in each.texts]
 
 
 def write_parts(

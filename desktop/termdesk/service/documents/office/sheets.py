@@ -1,16 +1,21 @@
-"""Spreadsheets: texts of cells, notes, shapes and charts; formulas, numbers, names and formatting stay unchanged."""
+"""Spreadsheets: texts of cells, notes, input rules, shapes and charts. Cells that formulas compare with stay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format
+from termdesk.service.documents.office.formula_texts import FormulaTexts
 from termdesk.service.documents.office.inline import Inline, Run
 from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.office.paragraphs import (
+    AttributeText,
     FixedPart,
     Format,
     PackagePart,
@@ -20,12 +25,16 @@ from termdesk.service.documents.office.paragraphs import (
     write_parts,
 )
 from termdesk.service.documents.office.table_names import TableNames
-from termdesk.service.documents.xml_files import Element, etree, local_name
+from termdesk.service.documents.xml_files import Element, etree, local_name, serialize
 from termdesk.service.engines.marked_text import MarkedText
 
 S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TEXTS = ("spreadsheetml.sharedStrings+xml", "spreadsheetml.comments+xml")
 _SHEETS = ("spreadsheetml.worksheet+xml",)
+_WORKBOOK = ("spreadsheetml.sheet.main+xml",)
+# The texts of an input rule, and the most characters that Excel takes.
+_PROMPTS = {"promptTitle": 32, "prompt": 255, "errorTitle": 32, "error": 225}
+_PROMPT = re.compile(rb"<(?:\w+:)?dataValidation\s[^>]*\s(?:prompt|promptTitle|error|errorTitle)=")
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -48,7 +57,8 @@ class _Workbook:
             old if self.names.has(old.text) and renamed[old.text] == old.text else new
             for old, new in zip(texts, translations, strict=True)
         ]
-        write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=self.names.write(renamed))
+        more = {**self.names.write(renamed), **_recalculated(self.package)}
+        write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=more)
 
 
 def read(path: Path, kind: str) -> _Workbook:
@@ -57,7 +67,11 @@ def read(path: Path, kind: str) -> _Workbook:
     package.check_main("spreadsheetml.sheet.main+xml")
     how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _simplify)
     # Most sheets, even with a million numbers, have no texts of their own: texts are in a shared part.
-    with_texts = [name for name in package.parts(*_SHEETS) if package.contains(name, b"inlineStr")]
+    with_texts = [
+        name
+        for name in package.parts(*_SHEETS)
+        if package.contains(name, b"inlineStr") or package.matches(name, _PROMPT)
+    ]
     parts = parts_of(
         package,
         [
@@ -66,13 +80,36 @@ def read(path: Path, kind: str) -> _Workbook:
             (package.parts(*DRAWING_TYPES), drawing_format()),
         ],
     )
-    names = TableNames(package)
-    kept = [part.without(lambda paragraph: _is_fixed(paragraph, names)) for part in parts]
-    return _Workbook(package, kept, names)
+    names, formulas = TableNames(package), FormulaTexts(package)
+    kept = [part.without(lambda paragraph: _is_fixed(paragraph, names, formulas)) for part in parts]
+    return _Workbook(package, [_with_prompts(part) for part in kept], names)
 
 
-def _is_fixed(paragraph: Paragraph, names: TableNames) -> bool:
-    return any(names.is_fixed(stretch.marked.text) for stretch in paragraph.stretches)
+def _is_fixed(paragraph: Paragraph | AttributeText, names: TableNames, formulas: FormulaTexts) -> bool:
+    return any(names.is_fixed(text.text) or formulas.has(text.text) for text in paragraph.texts)
+
+
+def _with_prompts(part: PackagePart) -> PackagePart:
+    """Return the part with the titles and messages of its input rules."""
+    prompts = [
+        AttributeText(rule, name, longest)
+        for rule in part.root.iter(f"{{{S}}}dataValidation")
+        for name, longest in _PROMPTS.items()
+        if has_words(rule.get(name, ""))
+    ]
+    return replace(part, paragraphs=[*part.paragraphs, *prompts])
+
+
+def _recalculated(package: OfficePackage) -> dict[str, Callable[[], bytes]]:
+    """Return the workbook part, which asks to calculate all formulas anew: their results may show translated cells."""
+    written = {}
+    for name in package.parts(*_WORKBOOK):
+        root = package.root(name)
+        calculation = root.find(f"{{{S}}}calcPr")
+        if calculation is not None and calculation.get("fullCalcOnLoad") not in ("1", "true"):
+            calculation.set("fullCalcOnLoad", "1")
+            written[name] = partial(serialize, root)
+    return written
 
 
 def _texts(root: Element) -> Iterator[Element]:

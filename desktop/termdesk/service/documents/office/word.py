@@ -1,4 +1,4 @@
-"""Word documents: body, tables, headers, footers, notes and text boxes, with formatting, links, fields and pictures."""
+"""Word documents: body, tables, headers, footers, notes, comments and text boxes, with formatting, links and fields."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from termdesk.service.documents.office.paragraphs import FixedPart, Format, Offi
 from termdesk.service.documents.xml_files import Element, beside, etree, local_name
 
 _TYPES = tuple(
-    f"wordprocessingml.{name}+xml" for name in ("document.main", "header", "footer", "footnotes", "endnotes")
+    f"wordprocessingml.{name}+xml"
+    for name in ("document.main", "header", "footer", "footnotes", "endnotes", "comments")
 )
 _STYLES = ("wordprocessingml.styles+xml",)
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

@@ -1,0 +1,46 @@
+"""Texts that the formulas and input rules of a workbook compare cells with: such a cell must not change."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from termdesk.service.documents.office.package import OfficePackage
+
+_WITH_FORMULAS = (
+    "spreadsheetml.worksheet+xml",
+    "spreadsheetml.sheet.main+xml",
+    "spreadsheetml.table+xml",
+)
+# Formulas of cells, names, tables, conditional formats (`formula`) and input rules (`formula1` and `formula2`).
+_FORMULA = re.compile(
+    rb"<(?:\w+:)?(?:f|definedName|formula[12]?|calculatedColumnFormula|totalsRowFormula)(?:\s[^>]*)?>([^<]*)</"
+)
+# A text in a formula, with the signs around it. Quotes in it are doubled.
+_TEXT = re.compile(r'(?<!")(&\s*)?"((?:[^"]|"")*)"(?!")(\s*&)?')
+
+
+class FormulaTexts:
+    """The texts in formulas, without those that a formula only shows, joined to others by `&`."""
+
+    def __init__(self, package: OfficePackage) -> None:
+        self._compared: set[str] = set()
+        for name in package.parts(*_WITH_FORMULAS):
+            for formula in package.find_all(name, _FORMULA):
+                self._add(html.unescape(formula.decode("utf-8", "replace")))
+
+    def _add(self, formula: str) -> None:
+        if '"' not in formula:
+            return
+        is_list = formula.startswith('"') and formula.endswith('"')
+        for before, text, after in _TEXT.findall(formula):
+            if before or after:
+                continue
+            text = text.replace('""', '"')
+            # Spreadsheets compare texts without regard to case. The items of an input rule are in one text.
+            self._compared |= {each.strip().casefold() for each in (text.split(",") if is_list else [text])}
+        self._compared.discard("")
+
+    def has(self, text: str) -> bool:
+        """Whether a formula or an input rule compares with this text."""
+        return text.strip().casefold() in self._compared
