@@ -154,7 +154,7 @@ def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
         node.is_block = is_block
         order.append(node)
         is_outline = is_block and options.detects_outline and not any(map(_has_text, node.children))
-        items = _joined_items(node.children) if kind == "xml" and options.divides_items else set()
+        items = _find_items(node.children) if kind == "xml" and options.divides_items else set()
         for number, child in enumerate(node.children):
             is_item = number in items and child.name not in options.non_splitting
             waiting.append((child, is_item or (bool(child.name) and _is_block(child, kind, options, is_outline))))
@@ -179,7 +179,7 @@ def _is_block(node: Node, kind: Kind, options: MarkupOptions, is_outline: bool) 
     return is_outline and node.what is What.OPENING
 
 
-def _joined_items(nodes: Sequence[Node]) -> set[int]:
+def _find_items(nodes: Sequence[Node]) -> set[int]:
     """Return the numbers of the elements that touch an equal one, or that are empty between two letters.
 
     Their words would be joined if they were one sentence: `<item>First</item><item>Second</item>`, `one<br/>two`.

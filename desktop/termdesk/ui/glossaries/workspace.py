@@ -109,7 +109,7 @@ class Workspace(Pane):
         """
 
     @abstractmethod
-    def bring_to_front(self, page: DictionaryPage) -> None:
+    def bring_to_front(self, page: DictionaryPage | None) -> None:
         """Make an open page the one that commands act on."""
 
     @abstractmethod

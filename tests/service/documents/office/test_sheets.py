@@ -171,25 +171,6 @@ def test_a_workbook_under_another_name_is_refused(tmp_path: Path, kind: str) -> 
         shouted(tmp_path, kind, saved(sheet_of(("text",))[0]))
 
 
-def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) -> None:
-    book, sheet = sheet_of(
-        ("Yes", '=IF(A1="yes", "Good", 0)', "item"),
-        ("Open", '=COUNTIF(A1:A3,"Open")', 'say "hi"'),
-        ("Total", '="Total" & C1', '=C1&"item"&C2'),
-        ("low", "Good", '=LEN("say ""hi""")'),
-    )
-    rule = DataValidation(type="list", formula1='"low,high"')
-    rule.add("A4")
-    sheet.add_data_validation(rule)
-
-    result = shouted(tmp_path, "xlsx", saved(book))
-
-    assert [row[0] for row in values(result)] == ["Yes", "Open", "TOTAL", "low"]
-    assert values(result)[3][1] == "Good"
-    assert [row[2] for row in values(result)][:2] == ["ITEM", 'say "hi"']
-    assert opened(result).calculation.fullCalcOnLoad
-
-
 def test_the_messages_of_input_rules_are_translated(tmp_path: Path) -> None:
     book, sheet = sheet_of(("item",))
     rule = DataValidation(type="whole", operator="between", formula1="1", formula2="9", showErrorMessage=True)

@@ -32,12 +32,12 @@ def attribute_texts(text: str) -> list[str]:
     return list(found)
 
 
-def with_attributes(text: str, translations: Mapping[str, str], *, target_lang: str) -> str:
+def replace_attributes(text: str, translations: Mapping[str, str], *, target_lang: str) -> str:
     """Return the page with these attributes translated, and with the language of the whole page changed."""
     written: list[str] = []
     position = 0
     for token in _tags(text):
-        tag = _ATTRIBUTE.sub(_replace(token, translations), token.raw)
+        tag = _ATTRIBUTE.sub(_replacer(token, translations), token.raw)
         if token.name == "html":
             tag = _in_language(tag, target_lang)
         if tag != token.raw:
@@ -63,8 +63,8 @@ def _is_shown(token: Token, name: str) -> bool:
     return name in _SHOWN
 
 
-def _replace(token: Token, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
-    def written(match: re.Match[str]) -> str:
+def _replacer(token: Token, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    def write(match: re.Match[str]) -> str:
         translation = translations.get(html.unescape(match[3][1:-1]))
         if translation is None or not _is_shown(token, match[1].strip().lower()):
             return match.group()
@@ -72,7 +72,7 @@ def _replace(token: Token, translations: Mapping[str, str]) -> Callable[[re.Matc
         escaped = translation.replace("&", "&amp;").replace("<", "&lt;").replace(quote, f"&#{ord(quote)};")
         return f"{match[1]}{match[2]}{quote}{escaped}{quote}"
 
-    return written
+    return write
 
 
 def _in_language(tag: str, target_lang: str) -> str:

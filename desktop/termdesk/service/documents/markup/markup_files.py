@@ -11,7 +11,7 @@ from typing import cast
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import ReadDocument
 from termdesk.service.documents.markup.dita import read_dita
-from termdesk.service.documents.markup.html_attributes import attribute_texts, with_attributes
+from termdesk.service.documents.markup.html_attributes import attribute_texts, replace_attributes
 from termdesk.service.documents.markup.xml_text import decode_xml
 from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText
@@ -45,7 +45,7 @@ class _MarkupFile:
         if self.attributes is not None:
             # Translated after the rest, because words may have moved with their tags.
             new = {old: each.text for old, each in zip(self.attributes, translated, strict=True)}
-            text = with_attributes(text, new, target_lang=target_lang)
+            text = replace_attributes(text, new, target_lang=target_lang)
         path.write_bytes(self.decoded.encode(text, otherwise="xmlcharrefreplace"))
 
 

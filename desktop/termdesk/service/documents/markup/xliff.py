@@ -52,7 +52,7 @@ class _Unit:
 
     @property
     def is_done(self) -> bool:
-        """Whether it has a translation already. Where only some segments have one, each is asked (`_kept`)."""
+        """Whether it has a translation already. Where only some segments have one, each is asked (`_find_kept`)."""
         target = self.target
         if target is None or not _has_text(target) or (_segments_in(self.source) and not self._is_complete(target)):
             return False
@@ -70,7 +70,7 @@ class _Unit:
             for each in _segments_in(self.source)
         )
 
-    def _kept(self) -> dict[str, Element]:
+    def _find_kept(self) -> dict[str, Element]:
         """Return the segments of the target that have a translation, by id."""
         target = self.target
         if target is None or self._is_open(target):
@@ -84,7 +84,7 @@ class _Unit:
 
     def fill(self, translations: Sequence[MarkedText], state: str, *, keeps: bool) -> None:
         """Write the translation of each segment. With `keeps`, segments that have one stay as they are."""
-        kept = self._kept() if keeps else {}
+        kept = self._find_kept() if keeps else {}
         target = self.target
         if target is None:
             target = etree.Element(beside(self.element, "target"))

@@ -12,7 +12,7 @@ _WITH_FORMULAS = (
     "spreadsheetml.sheet.main+xml",
     "spreadsheetml.table+xml",
 )
-# Formulas of cells, names, tables, conditional formats (`formula`) and input rules (`formula1` and `formula2`).
+# Formulas of cells, names, tables, conditional formats and input rules.
 _FORMULA = re.compile(
     rb"<(?:\w+:)?(?:f|definedName|formula[12]?|calculatedColumnFormula|totalsRowFormula)(?:\s[^>]*)?>([^<]*)</"
 )

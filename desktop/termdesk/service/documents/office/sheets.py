@@ -57,7 +57,7 @@ class _Workbook:
             old if self.names.has(old.text) and renamed[old.text] == old.text else new
             for old, new in zip(texts, translations, strict=True)
         ]
-        more = {**self.names.write(renamed), **_recalculated(self.package)}
+        more = {**self.names.write(renamed), **_ask_to_calculate(self.package)}
         write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=more)
 
 
@@ -100,7 +100,7 @@ def _with_prompts(part: PackagePart) -> PackagePart:
     return replace(part, paragraphs=[*part.paragraphs, *prompts])
 
 
-def _recalculated(package: OfficePackage) -> dict[str, Callable[[], bytes]]:
+def _ask_to_calculate(package: OfficePackage) -> dict[str, Callable[[], bytes]]:
     """Return the workbook part, which asks to calculate all formulas anew: their results may show translated cells."""
     written = {}
     for name in package.parts(*_WORKBOOK):

@@ -347,8 +347,8 @@ class GlossariesPane(Workspace):
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
-    def bring_to_front(self, page: DictionaryPage) -> None:
-        """Make an open page the one that commands act on."""
+    def bring_to_front(self, page: DictionaryPage | None) -> None:
+        """Make an open page the one that commands act on; None for no page."""
         self.page = page
 
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:

@@ -84,7 +84,7 @@ class ShownPages(QObject):
                     # The earlier page is closed first: PySide would take parts of the new page with it.
                     page = await self._keeper.make_page_in_frames(dictionary, item)
                 else:
-                    self._pane.page = page
+                    self._pane.bring_to_front(page)
         finally:
             if page is not None and self._pane.page is not page:
                 self._keeper.discard(page)
@@ -119,8 +119,9 @@ class ShownPages(QObject):
 
         The page next to it comes to the front, unless `is_replaced`: then another page follows.
         """
-        page, self._pane.page = self._pane.page, None
+        page = self._pane.page
+        self._pane.bring_to_front(None)
         if page is not None:
             if not is_replaced:
-                self._pane.page = self._beside.promote_other()
+                self._pane.bring_to_front(self._beside.promote_other())
             await self._keeper.close_page(page, shared)
