@@ -10,7 +10,8 @@ from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
-from termdesk.domain.spot_check.sentence_set import as_sentences, split_sentences
+from termdesk.domain.spot_check.sentence_set import as_sentences
+from termdesk.domain.spot_check.sentence_split import split_sentences
 from termdesk.formats.documents.word_paragraphs import read_paragraphs
 from termdesk.formats.termbases import xliff_sources
 from termdesk.formats.text.encodings import find_encoding
@@ -28,9 +29,9 @@ def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[
     """
     ending = path.suffix.lower()
     if ending == ".txt":
-        found = _split(_text_of(path, pair).splitlines())
+        found = _split(_text_of(path, pair).splitlines(), pair)
     elif ending == ".docx":
-        found = _split(read_paragraphs(path))
+        found = _split(read_paragraphs(path), pair)
     elif ending in xliff_sources.ENDINGS:
         found = as_sentences(xliff_sources.read_sources(path, progress=progress))
     else:
@@ -43,8 +44,8 @@ def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[
     return found
 
 
-def _split(paragraphs: Iterable[str]) -> tuple[str, ...]:
-    return as_sentences(sentence for paragraph in paragraphs for sentence in split_sentences(paragraph))
+def _split(paragraphs: Iterable[str], pair: LanguagePair) -> tuple[str, ...]:
+    return as_sentences(sentence for each in paragraphs for sentence in split_sentences(each, pair.source))
 
 
 def _text_of(path: Path, pair: LanguagePair) -> str:

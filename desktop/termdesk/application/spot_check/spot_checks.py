@@ -36,7 +36,8 @@ from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.spot_check.adherence import Adherence, measure
 from termdesk.domain.spot_check.judgments import Judged, Verdict, Verdicts
 from termdesk.domain.spot_check.moves import entry_moves
-from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences, split_sentences
+from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences
+from termdesk.domain.spot_check.sentence_split import split_sentences
 from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy
 from termdesk.storage.records import Records
 from termdesk.storage.spot_check.outputs import Output, OutputKey
@@ -251,7 +252,7 @@ class SpotChecks:
         found, _ = await texts.find("", limit=MOST_TEXTS_OF_HISTORY)
         fitting = [each for each in found if is_of_pair(each, pair)]
         whole = [text for each in fitting if (text := await texts.read(each.number))]
-        return as_sentences(sentence for each in whole for sentence in split_sentences(each.source))
+        return as_sentences(sentence for each in whole for sentence in split_sentences(each.source, pair.source))
 
     # Baselines and verdicts
 

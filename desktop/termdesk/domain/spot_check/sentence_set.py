@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -35,18 +34,3 @@ class SentenceSet:
 def as_sentences(lines: Iterable[str]) -> tuple[str, ...]:
     """The lines that are not empty, without surrounding white space and duplicates, in order."""
     return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))
-
-
-# The end of a sentence with closing punctuation, followed by a space and a possible start. Abbreviations are not
-# recognized.
-_END = re.compile(r"(?<=[.!?…])(?<![A-Z]\.)[\"'”’»)\]]*\s+(?=[^\s\W_a-zà-ÿ]|[\"'“‘«¿¡(\[])|(?<=[。！？])[」』”）]*|\n+")
-
-
-def split_sentences(text: str) -> tuple[str, ...]:
-    """Split a text into sentences, without duplicates. The result may be imperfect, because the user can edit it."""
-    parts, start = [], 0
-    for match in _END.finditer(text):
-        end = match.end() if not match.group().isspace() else match.start()
-        parts.append(text[start:end])
-        start = match.end()
-    return as_sentences([*parts, text[start:]])

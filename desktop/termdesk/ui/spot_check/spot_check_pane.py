@@ -26,7 +26,8 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgments import Judged, Verdict
-from termdesk.domain.spot_check.sentence_set import SentenceSet, split_sentences
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.domain.spot_check.sentence_split import split_sentences
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -484,7 +485,10 @@ class SpotCheckPane(Pane):
         """Run a set with the first matching glossary."""
         await self._read()
         sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
-        pair, sentences = LanguagePair(sample["source"], sample["target"]), split_sentences(sample["text"])
+        pair, sentences = (
+            LanguagePair(sample["source"], sample["target"]),
+            split_sentences(sample["text"], sample["source"]),
+        )
         meant = next((each for each in self._glossaries if each.row(pair)), None)
         key, name = (meant.key, meant.name) if meant else ("", "")
         known = SentenceSet("sample", sample["title"], pair, sentences, glossary_key=key, glossary_name=name)
