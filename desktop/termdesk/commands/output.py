@@ -114,6 +114,24 @@ def difference_json(change: Difference) -> dict[str, object]:
     return {"added": change.added, "changed": changed, "removed": change.removed}
 
 
+def overwritten_lines(change: Difference) -> Iterator[str]:
+    """Return the phrases of others that were overwritten: `change` is from what there is now to what they wrote."""
+    for source, (now, theirs) in _both_versions(change):
+        yield plain(f"! {source}: {_target_words(theirs)} of others, {_target_words(now)} now")
+
+
+def overwritten_json(change: Difference | None) -> list[dict[str, str | None]]:
+    """Return the rows that were overwritten as JSON; null if there is, or was, no entry."""
+    versions = _both_versions(change) if change is not None else ()
+    return [{"source": source, "theirs": theirs, "now": now} for source, (now, theirs) in versions]
+
+
+def _both_versions(change: Difference) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
+    yield from ((source, (None, target)) for source, target in change.added.items())
+    yield from change.changed.items()
+    yield from ((source, (target, None)) for source, target in change.removed.items())
+
+
 def conflict_lines(conflicts: Sequence[Conflict]) -> Iterator[str]:
     """Return the phrases that both sides changed, with both versions."""
     for each in conflicts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ import pytest
 from support.files.pipes import piped
 from support.services.command_folder import CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.garbling_proxy import GarblingProxy
 from termdesk.domain.language.language import LanguagePair
 
 HUNDRED = [(f"word {number}", f"Wort {number}") for number in range(200)]
@@ -313,3 +315,26 @@ def test_no_key_is_printed(command_folder: CommandFolder) -> None:
 
     assert command_folder.service.key not in said
     assert Path(path).exists()
+
+
+def test_what_others_wrote_and_the_push_overwrote_is_reported(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
+    path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
+    theirs = (("house", "Haus"), ("tree", "Tanne"), ("dog", "Hund"))
+
+    async def push() -> int:
+        async with GarblingProxy(command_folder.service.url) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            proxy.meddle("PUT", lambda: asyncio.to_thread(command_folder.replace, *theirs))
+            words = ("glossary", "push", command_folder.name, path, "--yes", "--json")
+            return await asyncio.to_thread(command_folder.run, *words)
+
+    assert asyncio.run(push()) == 1
+    [reported] = json.loads(command_folder.out)["dictionaries"]
+    assert reported["is_published"]
+    assert reported["overwritten"] == [
+        {"source": "dog", "theirs": "Hund", "now": None},
+        {"source": "tree", "theirs": "Tanne", "now": "Baum"},
+    ]
+    assert "! tree: “Tanne” of others, “Baum” now" in command_folder.err
+    assert command_folder.held() == {"house": "Heim", "tree": "Baum"}

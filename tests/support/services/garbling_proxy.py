@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -86,6 +87,25 @@ class GarblingProxy:
     ) -> None:
         await self._server.__aexit__(kind, error, trace)
         await self._http.aclose()
+
+    def meddle(self, method: str, write: Callable[[], Awaitable[object]]) -> None:
+        """Run `write` when the next request by this method is complete, and wait until a reading has seen its result.
+
+        The last look of the sender is over by then.
+        """
+        has_been_read = asyncio.Event()
+        is_written = False
+
+        async def before(line: str) -> None:
+            nonlocal is_written
+            if line.startswith(method) and "/entries" not in line and not is_written:
+                await write()
+                is_written = True
+                await asyncio.wait_for(has_been_read.wait(), 10)
+            elif is_written and "/entries" in line:
+                asyncio.get_running_loop().call_later(0.2, has_been_read.set)
+
+        self.before = before
 
     @property
     def url(self) -> str:

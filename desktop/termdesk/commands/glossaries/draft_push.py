@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ from termdesk.commands.output import (
     describe_difference,
     difference_json,
     difference_lines,
+    overwritten_json,
+    overwritten_lines,
     print_json,
     print_lines,
     remark,
@@ -37,6 +40,8 @@ from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.publishing.publish_runs import StepState
+
+OVERWRITTEN = "What others wrote in that moment was overwritten. It is kept in “Deleted glossaries” of the window."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,8 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         remark("There is nothing to publish.")
     if is_blocked or (left_out and not due):
         return NOT_DONE
-    return FOUND if left_out or (due and chosen.dry_run) else DONE
+    has_overwritten = any(report.lost is not None for report in reports.values())
+    return FOUND if left_out or has_overwritten or (due and chosen.dry_run) else DONE
 
 
 def _has_edits(row: DictionarySummary) -> bool:
@@ -236,7 +242,8 @@ def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json
     if report.others_changed:
         remark("Others changed it at the same time. Pull it to have their changes.")
     if report.lost is not None:
-        remark("What others wrote in that moment was overwritten. It is kept in “Deleted glossaries” of the window.")
+        remark(OVERWRITTEN)
+        remark(*itertools.islice(overwritten_lines(report.lost.difference), MOST_LISTED))
 
 
 def dictionary_json(
@@ -306,4 +313,5 @@ def _outcome(report: PublishReport | None) -> dict[str, object]:
         "is_published": report is not None,
         "entries": report.entry_count if report else None,
         "trace_id": report.trace_id if report else None,
+        "overwritten": overwritten_json(report.lost.difference if report and report.lost else None),
     }

@@ -102,7 +102,8 @@ def push_parser() -> argparse.ArgumentParser:
         "glossary push",
         "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
         "the file was pulled stays; the result is read back. A file that was never pulled here replaces the "
-        "dictionary, unless --base names the version that its edits began from.",
+        "dictionary, unless --base names the version that its edits began from. If others wrote while it was sent, and "
+        "that was overwritten, the exit code is 1; their version is kept.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
@@ -211,6 +212,8 @@ async def _push_file(chosen: argparse.Namespace) -> int:
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.copy_published_part())
         if chosen.json:
             print_json(_json(cases, task, report))
+    if report is not None and report.lost is not None:
+        return FOUND
     return _code(task, is_blocked=is_blocked, is_dry=chosen.dry_run)
 
 

@@ -10,10 +10,10 @@ from termdesk.application.glossaries.transfer.glossary_transfer import TransferR
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
-from termdesk.commands.glossaries.draft_push import tell_report
+from termdesk.commands.glossaries.draft_push import OVERWRITTEN, tell_report
 from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_transfers, show_transfers, transfer_json
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import failure_line, print_json, print_table, remark
+from termdesk.commands.output import failure_line, overwritten_lines, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
@@ -111,25 +111,30 @@ def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
 
 
 async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:
-    """Send the rest. Raises OutOfDate, before anything is sent, if something changed since it was planned."""
+    """Send the rest, and return the exit code: FOUND if it overwrote what others wrote at the same time.
+
+    Raises OutOfDate, before anything is sent, if something changed since it was planned.
+    """
     result = await cases.bulk_publisher.resume(run)
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=as_json)
     if result.failure is not None:
         raise result.failure
-    return DONE
+    return FOUND if any(report.lost is not None for _, report in result.published) else DONE
 
 
 async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
-    """Undo a publishing and return the exit code: FOUND if something could not be undone."""
+    """Undo a publishing and return the exit code: FOUND if something could not be undone, or was overwritten."""
     result = await cases.bulk_publisher.undo(run)
     if result.undone:
         remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))
     for step in result.left_alone:
         remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
+    for step, lost in result.overwritten:
+        remark(f"{step.glossary_name}, {step.pair}: {OVERWRITTEN}", *overwritten_lines(lost.difference))
     if result.failure is not None:
         raise result.failure
-    return FOUND if result.left_alone else DONE
+    return FOUND if result.left_alone or result.overwritten else DONE
 
 
 def _show(

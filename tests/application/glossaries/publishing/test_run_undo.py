@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.publishing.many_glossaries import AFTER, ManyGlossaries, many_edited
+from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
+from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
@@ -185,3 +186,22 @@ async def test_a_creation_is_found_again_after_undoing_was_cut_off(
 
     assert len(undone.undone) == 1
     assert await many.held() == [{}, {}, {}]
+
+
+async def test_what_undoing_overwrote_is_kept_and_reported(
+    records: Records, service: RunningService, other: PublishingSetup
+) -> None:
+    async with GarblingProxy(service.url) as proxy, client(proxy.url, service.key) as api:
+        many = await many_edited(PublishingSetup(records, api, profile=uuid.uuid4().hex), 2)
+        proxy.plans = [Plan(Garbling.REFUSED, lambda line: line.startswith("PATCH") and many.ids[1] in line)]
+        run = (await many.publish()).run
+        assert run is not None
+        theirs = Entries.of([("gear", "Zahnrad")])
+        proxy.meddle("PUT", lambda: other.client.glossaries.merge(many.ids[0], EN_DE, theirs))
+
+        undone = await many.bulk.undo(run)
+
+        [(step, lost)] = undone.overwritten
+        assert step.glossary_id == many.ids[0]
+        assert lost.difference.added == theirs.as_dict()
+        assert await many.held() == [BEFORE] * 2

@@ -123,31 +123,28 @@ async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
     way.before = None
 
 
-@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+LARGE = Entries.of([*ENTRIES, *((f"screw {number}", f"Schraube {number}") for number in range(20_001))])
+
+
+@pytest.mark.parametrize(
+    ("method", "entries"),
+    [
+        pytest.param("PUT", ENTRIES, id="PUT"),
+        pytest.param("PATCH", ENTRIES, id="PATCH"),
+        pytest.param("PUT", LARGE, id="PUT of a large dictionary"),
+    ],
+)
 async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_comes_back(
-    records: Records, service: RunningService, other: PublishingSetup, method: str
+    records: Records, service: RunningService, other: PublishingSetup, method: str, entries: Entries
 ) -> None:
     async with GarblingProxy(service.url) as proxy, client(proxy.url, service.key) as api:
         setup = PublishingSetup(records, api)
-        dictionary = await setup.published(ENTRIES)
+        dictionary = await setup.published(entries)
         glossary_id = str(dictionary.draft.glossary_id)
         change(dictionary, method)
         remote = Entries.of([("contract", "Abkommen"), *([("sea", "Meer")] if method == "PUT" else [])])
-        looks = asyncio.Event()
-        has_written = False
-
-        async def meddle(line: str) -> None:
-            # The request is complete here, so the last reading before it cannot have seen this change.
-            nonlocal has_written
-            if line.startswith(method) and "/entries" not in line:
-                await other.client.glossaries.merge(glossary_id, EN_DE, remote)
-                has_written = True
-                await asyncio.wait_for(looks.wait(), 10)
-            elif has_written and "/entries" in line:
-                asyncio.get_running_loop().call_later(0.2, looks.set)
-
         plan = await setup.publisher.plan(dictionary)
-        proxy.before = meddle
+        proxy.meddle(method, lambda: other.client.glossaries.merge(glossary_id, EN_DE, remote))
         report = await setup.publisher.publish(plan)
         proxy.before = None
 
@@ -160,7 +157,7 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
             assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
         kept = await Bin(setup, records, Library(setup, records)).all()
         assert [each.name for each in kept] == ["Terms (as others had it)"]
-        assert (await records.snapshots.get(report.lost.version)).as_dict() == ENTRIES.as_dict() | remote.as_dict()
+        assert (await records.snapshots.get(report.lost.version)).as_dict() == entries.as_dict() | remote.as_dict()
 
         dictionary.apply(report.lost.change(dictionary.entries))
         await publish(setup, dictionary)

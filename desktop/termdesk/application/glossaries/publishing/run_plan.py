@@ -19,7 +19,12 @@ from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, Ru
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
+    from termdesk.application.glossaries.publishing.publish_plan import (
+        LostUpdate,
+        PublishPlan,
+        PublishReport,
+        WrittenVersion,
+    )
 
 __all__ = [
     "DraftOpener",
@@ -207,12 +212,13 @@ class RunResult:
 class UndoResult:
     """The result of undoing a run: the steps that were undone, and those left alone because others changed them since.
 
-    After a `failure` the rest can be undone later.
+    After a `failure` the rest can be undone later. `overwritten` is what others wrote while a step was undone.
     """
 
     undone: tuple[PublishStep, ...]
     left_alone: tuple[PublishStep, ...]
     failure: TermdeskError | None = None
+    overwritten: tuple[tuple[PublishStep, LostUpdate], ...] = ()
 
 
 def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from termdesk.application.failures import ChangedOnService
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, WrittenVersion
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, WrittenVersion
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
@@ -48,21 +48,29 @@ class RunUndo:
         """Undo a run as described at `BulkPublisher.undo`. Raises Stopped and StorageFailed."""
         await self._runs.mark(run.run_id, RunState.UNDOING)
         undone, left_alone = list[PublishStep](), list[PublishStep]()
+        overwritten = list[tuple[PublishStep, LostUpdate]]()
         for number, step in enumerate(reversed(run.steps)):
             try:
-                state = await self._undo_step(run, step, Part(progress, number, len(run.steps)))
+                part = Part(progress, number, len(run.steps))
+                state = await self._undo_step(run, step, part, overwritten)
             except Stopped:
                 raise
             except TermdeskError as error:
-                return UndoResult(tuple(undone), tuple(left_alone), error)
+                return UndoResult(tuple(undone), tuple(left_alone), error, tuple(overwritten))
             if state is StepState.UNDONE:
                 undone.append(step)
             elif state is StepState.LEFT_ALONE:
                 left_alone.append(step)
         await self._runs.end(run.run_id)
-        return UndoResult(tuple(undone), tuple(left_alone))
+        return UndoResult(tuple(undone), tuple(left_alone), overwritten=tuple(overwritten))
 
-    async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress) -> StepState:
+    async def _undo_step(
+        self,
+        run: PublishRun,
+        step: PublishStep,
+        progress: Progress,
+        overwritten: list[tuple[PublishStep, LostUpdate]],
+    ) -> StepState:
         if step.state in (StepState.SENT, StepState.PARTLY):
             step = await self._find_outcome(run, step, progress)
         if not step.was_written or step.target_hash is None or step.glossary_id is None:
@@ -73,7 +81,7 @@ class RunUndo:
         if before is None or not len(before):
             is_undone = await self._take_away(step, target, remote)
         else:
-            is_undone = await self._put_back(step, before, target, remote, progress)
+            is_undone = await self._put_back(step, before, target, remote, progress, overwritten)
         state = StepState.UNDONE if is_undone else StepState.LEFT_ALONE
         return (await self._runs.mark_step(run.run_id, step, state)).state
 
@@ -120,7 +128,13 @@ class RunUndo:
     # Restoring the former version
 
     async def _put_back(
-        self, step: PublishStep, before: Entries, target: Entries, remote: Remote, progress: Progress
+        self,
+        step: PublishStep,
+        before: Entries,
+        target: Entries,
+        remote: Remote,
+        progress: Progress,
+        overwritten: list[tuple[PublishStep, LostUpdate]],
     ) -> bool:
         """Replace the version we sent by the one before it. Return False if the service has another version now."""
         entries = remote.entries
@@ -140,9 +154,11 @@ class RunUndo:
             api = await self._service.api()
             publisher = DictionaryPublisher(api, self._records, self._service.profile, merges_others=False)
             try:
-                await publisher.publish(plan, progress)
+                report = await publisher.publish(plan, progress)
             except ChangedOnService:
                 return False
+        if report.lost is not None:
+            overwritten.append((step, report.lost))
         return True
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:

@@ -9,6 +9,8 @@ a reading sees such a change, it is saved.
 from __future__ import annotations
 
 import asyncio
+import itertools
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -24,12 +26,12 @@ from termdesk.domain.progress import NoProgress, Progress
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Reading a larger dictionary takes longer than writing it, so it is read only once.
-_WATCHED_ROWS = 20_000
 # The request waits for this reading. Services drop a request body that stalls, usually after 30 s.
 _SECONDS_TO_LOOK = 20.0
-# Pauses in seconds between readings until the call gets its response.
+# Pauses in seconds between readings until the call gets its response; the last one is repeated.
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
+# A large dictionary takes as long to read as to write. Leave the service some time for the write between two readings.
+_PAUSE_PER_READING = 0.5
 
 Clock = Callable[[], float]
 
@@ -61,6 +63,7 @@ class WriteWatch:
         self._clock = clock
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
+        self._is_reading = self._is_answered = False
         # What others wrote during the call, as far as a reading saw it.
         self.seen: Entries | None = None
         # Why the last reading before the call failed, so that nothing was sent.
@@ -75,6 +78,13 @@ class WriteWatch:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.open_milliseconds = (self._clock() - self._looked_at) * 1000
+        self._is_answered = True
+        if self._task is not None and self._is_reading and (kind is None or issubclass(kind, ServiceError)):
+            # The service may have begun this reading before it carried out the call.
+            try:
+                await asyncio.wait({self._task})
+            finally:
+                await self._stop_looking()
         await self._stop_looking()
 
     async def _stop_looking(self) -> None:
@@ -101,21 +111,34 @@ class WriteWatch:
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
             return False
         self._looked_at = asked_at
-        if len(self._base) <= _WATCHED_ROWS:
-            self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
+        self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
         return True
 
     async def _look_on(self) -> None:
-        for pause in _PAUSES:
-            await asyncio.sleep(pause)
+        seconds = 0.0
+        for pause in itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1])):
+            await asyncio.sleep(max(pause, seconds * _PAUSE_PER_READING))
+            started = time.monotonic()
+            self._is_reading = True
             try:
-                remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
-            except (ServiceError, Stopped):
+                is_over = await self._look()
+            finally:
+                self._is_reading = False
+            if is_over or self._is_answered:
                 return
-            if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
-                return
-            if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
-                self.seen = remote
+            seconds = time.monotonic() - started
+
+    async def _look(self) -> bool:
+        """Read once, and keep what others wrote. Return whether the service has carried out the call."""
+        try:
+            remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+        except (ServiceError, Stopped) as error:
+            return isinstance(error, Stopped)
+        if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
+            return True
+        if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
+            self.seen = remote
+        return False
 
 
 def find_lost_update(

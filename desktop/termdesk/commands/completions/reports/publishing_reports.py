@@ -23,6 +23,7 @@ _PUSH: Shape = {
             "is_published": bool,
             "entries": NUMBER_OR_NULL,
             "trace_id": TEXT_OR_NULL,
+            "overwritten": [{"source": str, "theirs": TEXT_OR_NULL, "now": TEXT_OR_NULL}],
         }
     ],
 }

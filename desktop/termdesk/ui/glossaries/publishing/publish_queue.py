@@ -228,6 +228,13 @@ class PublishQueue(PanePart):
                 words.format(dictionaries=step_labels(result.left_alone)),
                 kind="warning",
             )
+        if result.overwritten:
+            words = self.tr("“Deleted glossaries” keeps what they wrote: {dictionaries}.")
+            self._notices.say(
+                self.tr("Undoing overwrote what others wrote at the same time"),
+                words.format(dictionaries=step_labels([step for step, _ in result.overwritten])),
+                kind="warning",
+            )
         if not result.undone and not result.left_alone and result.failure is None:
             self._notices.say(self.tr("There was nothing to undo"), self.tr("The service has nothing of it."))
 
