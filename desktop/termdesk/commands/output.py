@@ -116,14 +116,14 @@ def difference_json(change: Difference) -> dict[str, object]:
 
 def overwritten_lines(change: Difference) -> Iterator[str]:
     """Return the phrases of others that were overwritten: `change` is from what there is now to what they wrote."""
-    for source, (now, theirs) in _both_versions(change):
-        yield plain(f"! {source}: {_target_words(theirs)} of others, {_target_words(now)} now")
+    for source, (now, remote) in _both_versions(change):
+        yield plain(f"! {source}: {_target_words(remote)} of others, {_target_words(now)} now")
 
 
 def overwritten_json(change: Difference | None) -> list[dict[str, str | None]]:
     """Return the rows that were overwritten as JSON; null if there is, or was, no entry."""
     versions = _both_versions(change) if change is not None else ()
-    return [{"source": source, "theirs": theirs, "now": now} for source, (now, theirs) in versions]
+    return [{"source": source, "theirs": remote, "now": now} for source, (now, remote) in versions]
 
 
 def _both_versions(change: Difference) -> Iterator[tuple[str, tuple[str | None, str | None]]]:

@@ -89,6 +89,7 @@ class PublishFailure(MessageKind):
         "The service has one of your {total} changes. It has other people's versions of {phrases} and {more} more.",
     )
     PHRASE = "“{phrase}”"
+    BEING_UNDONE = "Undoing this publishing was interrupted, so nothing more of it is sent."
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."
@@ -101,6 +102,7 @@ class PublishRemedy(MessageKind):
     PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
     PUBLISH_LATER = "Wait a moment, then publish again: their changes are merged first."
     PUBLISH_UNSEEN = "Your edits are still here. Publish again when the service responds."
+    UNDO_OR_LEAVE = "Continue to undo it, or leave the service as it is now."
     TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."
     MERGE_DRAFTS = "Close it and refresh the library: both are then merged."

@@ -320,12 +320,12 @@ def test_no_key_is_printed(command_folder: CommandFolder) -> None:
 def test_what_others_wrote_and_the_push_overwrote_is_reported(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
-    theirs = (("house", "Haus"), ("tree", "Tanne"), ("dog", "Hund"))
+    remote = (("house", "Haus"), ("tree", "Tanne"), ("dog", "Hund"))
 
     async def push() -> int:
         async with GarblingProxy(command_folder.service.url) as proxy:
             command_folder.change_settings(custom_address=proxy.url)
-            proxy.meddle("PUT", lambda: asyncio.to_thread(command_folder.replace, *theirs))
+            proxy.meddle("PUT", lambda: asyncio.to_thread(command_folder.replace, *remote))
             words = ("glossary", "push", command_folder.name, path, "--yes", "--json")
             return await asyncio.to_thread(command_folder.run, *words)
 

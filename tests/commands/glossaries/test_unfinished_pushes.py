@@ -91,6 +91,29 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
     assert command_folder.held() == {"house": held}
 
 
+def test_what_is_being_undone_is_shown_and_not_resumed(command_folder: CommandFolder) -> None:
+    async def cut_off_undo() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            await fail_half_way(command_folder, proxy, command_folder.name)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE"))
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--undo", "--yes") == 2
+            proxy.fault = Fault(Harm.NONE)
+            for words in ((), ("--resume", "--dry-run")):
+                assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", *words) == 1
+                assert "being undone" in command_folder.out
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume", "--yes") == 2
+            assert "Undoing this publishing was interrupted" in command_folder.err
+            listed = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+            assert {each["publishing"] for each in listed["dictionaries"]} == {"being undone"}
+            assert await asyncio.to_thread(command_folder.held) == {"house": "Haus"}
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--undo", "--yes") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+
+    asyncio.run(cut_off_undo())
+
+    assert command_folder.held() is None
+
+
 def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(command_folder: CommandFolder) -> None:
     """The requests of the first run are lost again, those of the second arrive."""
 

@@ -19,7 +19,14 @@ from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
-from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, StepState
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
+
+_RUN_WORDS = {
+    RunState.RUNNING: "interrupted",
+    RunState.WAITING: "waiting",
+    RunState.STOPPED: "stopped",
+    RunState.UNDOING: "being undone",
+}
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
@@ -32,7 +39,11 @@ def unfinished_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--resume", action="store_true", help="publish exactly what is not on the service yet")
+    ways.add_argument(
+        "--resume",
+        action="store_true",
+        help="publish exactly what is not on the service yet; refused for what is being undone",
+    )
     ways.add_argument(
         "--undo", action="store_true", help="give the service back what it had, except where others changed it since"
     )
@@ -141,16 +152,15 @@ def _show(
     cases: LazyUseCases, runs: Sequence[PublishRun], transfers: Sequence[TransferRecord], chosen: argparse.Namespace
 ) -> None:
     """List what is unfinished; in a dry run with what would be done with each dictionary."""
-    steps = [step for run in runs for step in run.steps]
-    plans = [_would(step, chosen) for step in steps]
+    steps = [(run, step, _would(run, step, chosen)) for run in runs for step in run.steps]
     if chosen.json:
-        listed = [_step_json(step, plan) for step, plan in zip(steps, plans, strict=True)]
+        listed = [_step_json(run, step, plan) for run, step, plan in steps]
         copies = [transfer_json(cases, each) for each in transfers]
         print_json({"service": cases.session.full_title, "dictionaries": listed, "transfers": copies})
         return
     if steps:
-        headings = ("Glossary", "Pair", "State", "Added", "Changed", "Removed")
-        rows = [(*_row(step), *([plan] if plan else [])) for step, plan in zip(steps, plans, strict=True)]
+        headings = ("Glossary", "Pair", "Publishing", "State", "Added", "Changed", "Removed")
+        rows = [(*_row(run, step), *([plan] if plan else [])) for run, step, plan in steps]
         print_table((*headings, "Would be") if chosen.dry_run else headings, rows)
         remark("" if chosen.dry_run else "Continue with --resume, --undo or --leave.")
     if not _is_changing(chosen):
@@ -159,10 +169,12 @@ def _show(
         remark("Nothing is unfinished.")
 
 
-def _would(step: PublishStep, chosen: argparse.Namespace) -> str | None:
+def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace) -> str | None:
     """Return what a dry run tells about a dictionary, as far as known without asking the service."""
     if not chosen.dry_run:
         return None
+    if chosen.resume and run.state is RunState.UNDOING:
+        return "refused: it is being undone"
     if chosen.resume:
         return "published" if step.is_pending else "left as it is"
     if chosen.undo:
@@ -171,10 +183,11 @@ def _would(step: PublishStep, chosen: argparse.Namespace) -> str | None:
     return "left on the service" if is_sent else "kept as a draft"
 
 
-def _step_json(step: PublishStep, plan: str | None) -> dict[str, object]:
+def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str, object]:
     return {
         "glossary": step.glossary_name,
         **pair_json(step.pair),
+        "publishing": _RUN_WORDS[run.state],
         "state": step.state.value,
         "added": step.added,
         "changed": step.changed,
@@ -183,6 +196,6 @@ def _step_json(step: PublishStep, plan: str | None) -> dict[str, object]:
     }
 
 
-def _row(step: PublishStep) -> tuple[str, ...]:
+def _row(run: PublishRun, step: PublishStep) -> tuple[str, ...]:
     counts = (f"{each:,}" for each in (step.added, step.changed, step.removed))
-    return step.glossary_name, str(step.pair), step.state.value, *counts
+    return step.glossary_name, str(step.pair), _RUN_WORDS[run.state], step.state.value, *counts

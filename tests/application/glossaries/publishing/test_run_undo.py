@@ -196,12 +196,76 @@ async def test_what_undoing_overwrote_is_kept_and_reported(
         proxy.plans = [Plan(Garbling.REFUSED, lambda line: line.startswith("PATCH") and many.ids[1] in line)]
         run = (await many.publish()).run
         assert run is not None
-        theirs = Entries.of([("gear", "Zahnrad")])
-        proxy.meddle("PUT", lambda: other.client.glossaries.merge(many.ids[0], EN_DE, theirs))
+        remote = Entries.of([("gear", "Zahnrad")])
+        proxy.meddle("PUT", lambda: other.client.glossaries.merge(many.ids[0], EN_DE, remote))
 
         undone = await many.bulk.undo(run)
 
         [(step, lost)] = undone.overwritten
         assert step.glossary_id == many.ids[0]
-        assert lost.difference.added == theirs.as_dict()
+        assert lost.difference.added == remote.as_dict()
         assert await many.held() == [BEFORE] * 2
+
+
+def lose_what_follows(way: Meddling, method: str) -> None:
+    """Let the next request by this method arrive. Its response and all later calls are lost, as after a crash."""
+    is_gone = False
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_gone
+        if not is_gone and request.method == method:
+            await way.pass_on(request)
+            is_gone = True
+        if is_gone:
+            raise httpx.ConnectError("away", request=request)
+        return None
+
+    way.instead = instead
+
+
+async def test_edits_stay_edits_if_undoing_is_cut_off_after_its_call(setup: PublishingSetup, way: Meddling) -> None:
+    many = await many_edited(setup, 2)
+    way.instead = None
+    fail_once = many.ids[1]
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        is_meant = request.method == "PATCH" and fail_once in request.url.path
+        return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
+
+    way.instead = refuse
+    run = (await many.publish()).run
+    assert run is not None
+    lose_what_follows(way, "PUT")
+    assert (await many.bulk.undo(run)).failure is not None
+    way.instead = None
+    assert await many.held() == [BEFORE] * 2
+
+    # The library opens it, which takes over what others changed.
+    library = Library(setup, setup.records)
+    summary = next(each for each in await library.summaries() if each.key == many.ids[0])
+    dictionary = await library.open(summary, EN_DE)
+    assert dictionary.entries.as_dict() == AFTER
+    await library.close(dictionary)
+
+    [left] = await many.bulk.find_unfinished()
+    assert (await many.bulk.undo(left)).failure is None
+    assert len(await many.bulk.find_unpublished()) == 2
+    assert (await many.publish()).failure is None
+    assert await many.held() == [AFTER] * 2
+
+
+async def test_a_new_glossary_stays_as_edits_if_undoing_is_cut_off_after_its_call(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    refuse_the(3, way)
+    run = (await many.publish()).run
+    assert run is not None
+    lose_what_follows(way, "DELETE")
+    assert (await many.bulk.undo(run)).failure is not None
+    way.instead = None
+
+    assert await many.held() == [AFTER, {}, {}]
+    drafts = {each.glossary_name: each for each in await many.setup.records.journal.drafts(many.setup.profile)}
+    assert drafts[many.names[1]].has_changes
+    async with many.opened([drafts[many.names[1]].draft_id]) as [dictionary]:
+        assert dictionary.entries.as_dict() == AFTER

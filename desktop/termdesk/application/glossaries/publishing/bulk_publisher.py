@@ -32,9 +32,10 @@ from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.merging.difference import Difference, difference
 from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.messages.glossary_messages import PublishFailure, PublishRemedy
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState, new_run
@@ -324,8 +325,10 @@ class BulkPublisher:
     async def plan_rest(self, run: PublishRun, progress: Progress = NoProgress()) -> RunPlan:
         """Plan the rest of an interrupted run, after reading the outcome of its calls. Pass the result to `run`.
 
-        Raises what `plan` raises.
+        Raises what `plan` raises, and InvalidInput for a run that is being undone.
         """
+        if run.state is RunState.UNDOING:
+            raise InvalidInput(PublishFailure.BEING_UNDONE(), remedy=PublishRemedy.UNDO_OR_LEAVE())
         rest, left_out, is_as_shown = list[StepPlan](), list[LeftOut](), True
         for number, step in enumerate(run.pending):
             async with self._plan_draft(step.draft_id, Part(progress, number, len(run.pending))) as present:

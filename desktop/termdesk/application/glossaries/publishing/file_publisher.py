@@ -16,7 +16,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import difference
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.publishing.publish_runs import PublishRun
+from termdesk.storage.publishing.publish_runs import PublishRun, RunState
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,10 @@ class FilePublisher:
     async def forget_done(self, draft_id: str) -> None:
         """Forget unfinished runs for only this dictionary if nothing is left to publish.
 
-        Raises what `plan_rest` raises.
+        One that is being undone stays. Raises what `plan_rest` raises.
         """
         for each in await self._attempts(draft_id):
-            if not (await self.bulk_publisher.plan_rest(each)).plans:
+            if each.state is not RunState.UNDOING and not (await self.bulk_publisher.plan_rest(each)).plans:
                 await self.bulk_publisher.leave(each)
 
     async def _attempts(self, draft_id: str) -> list[PublishRun]:

@@ -146,8 +146,10 @@ class RunUndo:
         draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
         async with self._drafts.open_drafts([draft.draft_id]) as dictionaries:
             [dictionary] = dictionaries
+            # Before anything is sent: if the program is killed then, the entries must be edits already. Otherwise the
+            # next reading would take the former version for a change of others, and replace them.
+            await dictionary.rebase(base=before)
             if is_back:
-                await dictionary.rebase(base=before)
                 return True
             change = await run_in_thread(NoProgress(), without_progress(difference), target, before)
             plan = PublishPlan(dictionary, dictionary.revision, before, Method.REPLACE, change, remote=target)
@@ -156,6 +158,7 @@ class RunUndo:
             try:
                 report = await publisher.publish(plan, progress)
             except ChangedOnService:
+                await dictionary.rebase(base=target)
                 return False
         if report.lost is not None:
             overwritten.append((step, report.lost))
@@ -171,6 +174,9 @@ class RunUndo:
             return False
         glossaries = (await self._service.api()).glossaries
         if remote.glossary is not None:
+            # Before anything is deleted: if the program is killed then, the entries must be edits already.
+            draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
+            await self._records.journal.forget_base(draft.draft_id)
             is_alone = all(each.pair.roots == step.pair.roots for each in remote.glossary.dictionaries)
             count = len(remote.entries or ())
             facts = WriteFacts(step.glossary_name, step.pair, before_hash=step.target_hash or "", entry_count=count)
@@ -181,8 +187,6 @@ class RunUndo:
                 elif remote.entries is not None:
                     await glossaries.delete_dictionary(step.glossary_id, step.pair)
         if remote.glossary is not None:
-            draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
-            await self._records.journal.forget_base(draft.draft_id)
             return True
         await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=None)
         drafts = await self._records.journal.drafts(self._service.profile)

@@ -88,6 +88,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
             {
                 "glossary": str,
                 **PAIR,
+                "publishing": str,
                 "state": str,
                 "added": int,
                 "changed": int,
