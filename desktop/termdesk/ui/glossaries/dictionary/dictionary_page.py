@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -173,17 +172,8 @@ class DictionaryPage(SheetPage):
         self.view_controller.refused.connect(self._show_refusal)
         self.view_controller.applied.connect(self._show_detail)
         self.filter_bar.violation_asked.connect(self.go_to_violation)
-        self.model.changed.connect(self._on_changed)
-        self.model.modelReset.connect(self._show_counts)
-        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
         self.edited.connect(self.state_changed)
-        self.state_changed.connect(self.show_what_is_next)
-        self.edits.bulk_change_started.connect(self.grid.finish_editing)
-        self.edits.refused.connect(self.line.tell)
-        self.grid.typing_refused.connect(self.edits.say_if_busy)
-        for delegate in self.delegates:
-            delegate.typed.connect(self.line.show_typed)
-            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
+        self._connect_sheet()
 
     # Content
 
@@ -231,14 +221,6 @@ class DictionaryPage(SheetPage):
         self.looks.show_details(not self.looks.shows_details)
 
     # Filter, sort and find
-
-    def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Show a message in the line below the grid."""
-        self.line.tell(words, tone=tone)
-
-    def _show_refusal(self, words: str) -> None:
-        """Show below the grid why a pattern is invalid."""
-        self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
         """Sort the rows by a column; None restores the order of the file."""

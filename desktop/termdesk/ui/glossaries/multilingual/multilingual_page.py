@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.application.glossaries.checks.similar_entries import SimilarScope
@@ -180,20 +180,11 @@ class MultilingualPage(SheetPage):
         self.view_controller.applied.connect(self._show_detail)
         self.details.left.connect(self.grid.setFocus)
         self.filter_bar.violation_asked.connect(self.go_to_violation)
-        self.view_controller.refused.connect(lambda words: self.tell(words, tone="problem"))
-        self.model.changed.connect(self._on_changed)
-        self.model.modelReset.connect(self._show_counts)
-        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+        self.view_controller.refused.connect(self._show_refusal)
         self.edited.connect(self.states.look_soon)
         self.states.looked.connect(self.state_changed)
-        self.state_changed.connect(self.show_what_is_next)
         self.looks.hidden_changed.connect(self._on_hidden)
-        self.edits.bulk_change_started.connect(self.grid.finish_editing)
-        self.edits.refused.connect(self.line.tell)
-        self.grid.typing_refused.connect(self.edits.say_if_busy)
-        for delegate in self.delegates:
-            delegate.typed.connect(self.line.show_typed)
-            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
+        self._connect_sheet()
 
     # Content
 
@@ -285,10 +276,6 @@ class MultilingualPage(SheetPage):
     def column_named(self, name: str) -> int | None:
         """Return the column of a language code, the source for an empty one; None if there is none."""
         return next((each.number for each in self.table.columns if self.column_name(each.number) == name), None)
-
-    def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Show a message in the line below the table."""
-        self.line.tell(words, tone=tone)
 
     @property
     def name(self) -> str:

@@ -147,9 +147,13 @@ class SheetPage(Page):
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell. A filter that hides it is cleared."""
 
-    @abstractmethod
     def tell(self, words: str, *, tone: str = "muted") -> None:
         """Show a message in the line below the sheet."""
+        self.line.tell(words, tone=tone)
+
+    def _show_refusal(self, words: str) -> None:
+        """Show below the sheet why a pattern is invalid."""
+        self.tell(words, tone="problem")
 
     @abstractmethod
     def clear_cells(self, title: str = "") -> None:
@@ -179,6 +183,9 @@ class SheetPage(Page):
     @abstractmethod
     def _show_counts(self) -> None: ...
 
+    @abstractmethod
+    def _show_detail(self) -> None: ...
+
     @property
     def _sheet(self) -> RowOrderModel:
         return self.grid.row_order_model()
@@ -192,6 +199,20 @@ class SheetPage(Page):
             column.setSpacing(8)
         for part in parts:
             column.addWidget(part, int(part is tall))
+
+    def _connect_sheet(self) -> None:
+        """Connect the model, the grid, the edits and the open cell. The subclass calls it once it has created them."""
+        self.model.changed.connect(self._on_changed)
+        self.model.modelReset.connect(self._show_counts)
+        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+        self.state_changed.connect(self.show_what_is_next)
+        edits = self.sheet_edits
+        edits.bulk_change_started.connect(self.grid.finish_editing)
+        edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(edits.say_if_busy)
+        for delegate in self.delegates:
+            delegate.typed.connect(self.line.show_typed)
+            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
 
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
