@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
-from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, Fields, join_fields, title_of
+from termdesk.domain.entries.term_fields import FIELD_NAMES, title_of
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.column_roles import ColumnRole
-from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note, without_layout
+from termdesk.formats.concepts import Concept, Term, Termbase, code_of, with_status_note, without_layout
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.field_kinds import (
     DOMAIN,
@@ -18,9 +18,7 @@ from termdesk.formats.termbases.field_kinds import (
     STATUS_KINDS,
     USAGE,
     kind_of_field,
-    note_in,
     status_in,
-    stricter,
 )
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
 from termdesk.formats.termbases.xml_termbase import (
@@ -142,30 +140,8 @@ class _MultitermReading(ConceptReading):
                 self._drop(leaf, text)
         return is_forbidden
 
-    def _read_term(self, section: Element, language: str) -> None:
-        term = status = ""
-        notes: dict[str, None] = {}
-        fields: Fields = ()
-        for leaf in _leaves(section):
-            text = self._text(leaf)
-            kind = self._kind(leaf, text)
-            if local_name(leaf) == "term" and not term:
-                term = on_one_line(text)
-            elif kind in STATUS_KINDS and text:
-                status = stricter(status, status_in(kind, text) or "")
-                notes.update({note: None} if (note := note_in(kind, text)) else {})
-            elif kind == NOTE and text:
-                notes[text] = None
-            elif kind in (DEFINITION, DOMAIN) and text:
-                self.texts.setdefault(kind, {})[text] = None
-            elif kind in FIELD_NAMES and text:
-                fields = join_fields(fields, ((kind, text),))
-            else:
-                self._drop(leaf, text)
-        if term:
-            self.terms.append(Term(language, term, status, "\n".join(notes), fields))
-        else:
-            self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
+    def _leaves(self, part: Element) -> Iterator[Element]:
+        return _leaves(part)
 
     def _text(self, leaf: Element) -> str:
         if not len(leaf):

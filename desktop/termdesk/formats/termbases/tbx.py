@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
-from termdesk.domain.entries.term_fields import CONTEXT, DEFINITION, FIELD_NAMES, SOURCE, SUBSET, Fields, join_fields
+from termdesk.domain.entries.term_fields import CONTEXT, DEFINITION, FIELD_NAMES, SOURCE, SUBSET
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import (
@@ -16,7 +16,6 @@ from termdesk.formats.concepts import (
     Term,
     Termbase,
     code_of,
-    on_one_line,
     with_status_note,
     without_layout,
 )
@@ -25,9 +24,7 @@ from termdesk.formats.termbases.field_kinds import (
     NOTE,
     STATUS_KINDS,
     kind_of_field,
-    note_in,
     status_in,
-    stricter,
 )
 from termdesk.formats.termbases.xml_records import (
     LANGUAGE,
@@ -46,7 +43,6 @@ from termdesk.formats.termbases.xml_termbase import (
     write_concepts,
     xml_rejection,
 )
-from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowRemedy
 
 _ROOTS = ("martif", "tbx", "TBX")
@@ -176,30 +172,11 @@ class _TbxReading(ConceptReading):
                 self._drop(leaf, text)
         return is_forbidden
 
-    def _read_term(self, section: Element, language: str) -> None:
-        text = status = ""
-        notes: dict[str, None] = {}
-        fields: Fields = ()
-        for leaf in _leaves(section):
-            name, value = local_name(leaf), _text(leaf)
-            kind = "" if name == "term" else self._kind(leaf, value)
-            if name == "term" and not text:
-                text = on_one_line(value)
-            elif kind == NOTE:
-                notes.update({value: None} if value else {})
-            elif kind in STATUS_KINDS:
-                status = stricter(status, status_in(kind, value) or "")
-                notes.update({note: None} if (note := note_in(kind, value)) else {})
-            elif kind in (DEFINITION, DOMAIN):
-                self.texts.setdefault(kind, {}).update({value: None} if value else {})
-            elif kind in FIELD_NAMES:
-                fields = join_fields(fields, ((kind, value),))
-            else:
-                self._drop(leaf, value)
-        if text:
-            self.terms.append(Term(language, text, status, "\n".join(notes), fields))
-        else:
-            self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
+    def _leaves(self, part: Element) -> Iterator[Element]:
+        return _leaves(part)
+
+    def _text(self, leaf: Element) -> str:
+        return _text(leaf)
 
     def _kind(self, leaf: Element, text: str) -> str:
         kind = _kind(leaf)

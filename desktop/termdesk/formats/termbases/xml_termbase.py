@@ -11,13 +11,13 @@ from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
-from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, Fields, fields_of, join_fields
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import Concept, Term, Termbase, count_altered, on_one_line, unwritable
 from termdesk.formats.read_result import RejectedRow
-from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE, OtherFields
+from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE, STATUS_KINDS, OtherFields, note_in, status_in, stricter
 from termdesk.formats.termbases.xml_records import (
     Element,
     XmlRecords,
@@ -26,7 +26,7 @@ from termdesk.formats.termbases.xml_records import (
     original_of,
 )
 from termdesk.messages.file_messages import FileMessage, FileRemedy
-from termdesk.messages.format_messages import FormatLoss
+from termdesk.messages.format_messages import FileNote, FormatLoss
 from termdesk.messages.message import Message
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -90,6 +90,49 @@ class ConceptReading(ABC):
     def forbid_from(self, first: int) -> None:
         """Forbid the terms from this index on, because a mark of a language or concept applies to all its terms."""
         self.terms[first:] = [replace(term, status=FORBIDDEN) for term in self.terms[first:]]
+
+    @abstractmethod
+    def _leaves(self, part: Element) -> Iterator[Element]:
+        """Yield the elements of a part that contain text, in order."""
+
+    @abstractmethod
+    def _text(self, leaf: Element) -> str:
+        """Return the text of an element, without line breaks that only lay out the file."""
+
+    @abstractmethod
+    def _kind(self, leaf: Element, text: str) -> str:
+        """Return the kind of a field; empty if it is unknown."""
+
+    @abstractmethod
+    def _drop(self, leaf: Element, text: str) -> None:
+        """Count an element that cannot be used."""
+
+    def _read_term(self, section: Element, language: str) -> None:
+        term = status = ""
+        notes: dict[str, None] = {}
+        fields: Fields = ()
+        for leaf in self._leaves(section):
+            name, text = local_name(leaf), self._text(leaf)
+            kind = "" if name == "term" else self._kind(leaf, text)
+            if name == "term" and not term:
+                term = on_one_line(text)
+            elif not text:
+                self._drop(leaf, text)
+            elif kind == NOTE:
+                notes[text] = None
+            elif kind in STATUS_KINDS:
+                status = stricter(status, status_in(kind, text) or "")
+                notes.update({note: None} if (note := note_in(kind, text)) else {})
+            elif kind in (DEFINITION, DOMAIN):
+                self.texts.setdefault(kind, {})[text] = None
+            elif kind in FIELD_NAMES:
+                fields = join_fields(fields, ((kind, text),))
+            else:
+                self._drop(leaf, text)
+        if term:
+            self.terms.append(Term(language, term, status, "\n".join(notes), fields))
+        else:
+            self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
 
     def _rejection_of_terms(self, language_remedy: Message) -> tuple[str, str] | None:
         if not self.terms:
