@@ -97,6 +97,12 @@ class NotSeen(TermdeskError):
         self.error = error
 
 
+def seconds_to_wait(failure: TermdeskError) -> float:
+    """Return how long the service asked to wait before the next attempt; 0 if it did not ask."""
+    error = failure.error if isinstance(failure, NotSeen) else failure
+    return (error.retry_after or 0.0) if isinstance(error, ServiceError) else 0.0
+
+
 class NotVerified(TermdeskError):
     """The service accepted a change but did not show it after several reads. `trace_id` is that of the last call."""
 

@@ -11,10 +11,12 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 
+from termdesk.application.failures import NotSeen
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import ConnectionState, Session
-from termdesk.client.errors import Reason, UnclearOutcome, Unreachable, WrongKey
+from termdesk.client.errors import RateLimited, Reason, Unavailable, UnclearOutcome, Unreachable, WrongKey
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -227,18 +229,73 @@ def test_a_refused_key_is_not_tried_again(
     assert resumed == [run]
 
 
-def test_what_an_earlier_start_left_waiting_is_told_and_not_sent(
-    queue: PublishQueue, run: PublishRun, finish: Finish, at_rest: Rest, notices: Notices
+def test_what_an_earlier_start_left_waiting_is_told_and_continues_when_the_service_is_there(
+    queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest, notices: Notices
 ) -> None:
     resumed: list[PublishRun] = []
     queue.resume_asked.connect(resumed.append)
 
     finish(queue.tell_unfinished())
-    queue.go_on()
+    assert len(notices.texts()) == 1
+    # The service was already there when the program started, so nobody reports that it is back.
+    assert queue._timer.isActive()
+    queue._try_again()
+    at_rest()
+    assert resumed == [], "the service is not there"
+    session.state = ConnectionState.READY
+    queue._try_again()
     at_rest()
 
-    assert resumed == []
+    assert resumed == [run]
     assert len(notices.texts()) == 1
+
+
+def test_what_was_interrupted_before_is_not_sent_without_asking(
+    queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    session.state = ConnectionState.READY
+
+    for state in (RunState.RUNNING, RunState.STOPPED):
+        finish(records.publish_runs.mark(run.run_id, state))
+        finish(queue.tell_unfinished())
+        queue.go_on()
+        at_rest()
+
+    assert resumed == []
+    assert not queue._timer.isActive()
+
+
+@pytest.mark.parametrize(
+    "failure", [RateLimited(status=429, retry_after=600), NotSeen(Unavailable(status=503, retry_after=600))]
+)
+def test_it_waits_as_long_as_the_service_asks(
+    queue: PublishQueue,
+    run: PublishRun,
+    records: Records,
+    session: Session,
+    finish: Finish,
+    at_rest: Rest,
+    failure: TermdeskError,
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    session.state = ConnectionState.READY
+    finish(queue.wait(run, failure))
+    assert queue._timer.interval() == 600_000
+
+    # Another one need not wait so long.
+    later = replace(run, run_id="s", started_at=1.0)
+    finish(records.publish_runs.begin(later))
+    finish(queue.wait(later, AWAY))
+    for start in (queue._try_again, queue.go_on):
+        start()
+        at_rest()
+
+    assert resumed == [later, later]
+    assert queue._timer.isActive()
+    assert 0 < queue._timer.interval() <= 600_000
 
 
 def test_what_the_user_has_begun_to_undo_is_not_sent_when_the_service_is_back(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 
+from termdesk.application.failures import seconds_to_wait
 from termdesk.application.session.session import ConnectionState
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -23,12 +26,14 @@ if TYPE_CHECKING:
 
 # Seconds before retrying after a failure on a service that is otherwise available.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 60.0
+# The maximum number of seconds that a service may ask to wait; a day.
+LONGEST_ASKED = 86_400.0
 
 
 class PublishQueue(PanePart):
     """Reports unfinished publishing, asks how to continue, and resumes waiting ones automatically.
 
-    Only publishing that started to wait since program start is resumed automatically; for the rest, the user is asked.
+    Interrupted ones are never resumed without asking.
     """
 
     resume_asked = Signal(object)
@@ -40,6 +45,8 @@ class PublishQueue(PanePart):
         self._topics: set[str] = set()
         # By run id: whether a waiting run resumes only after the service reconnects or the key changes.
         self._waiting: dict[str, bool] = {}
+        # By run id: the monotonic time until which the service asked to wait.
+        self._not_before: dict[str, float] = {}
         self._pause = FIRST_PAUSE
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -58,10 +65,12 @@ class PublishQueue(PanePart):
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
         """Resume a publishing when the service, or a key with the needed permission, is available."""
         self._waiting[run.run_id] = needs_key
+        asked = min(seconds_to_wait(failure), LONGEST_ASKED)
+        self._not_before[run.run_id] = time.monotonic() + asked
         # Without a key the user has to act. The service is tried again without anybody.
         await self.tell_unfinished(reason=_reason(failure) if needs_key else explain(failure).cause)
         if not needs_key:
-            self._timer.start(round(self._pause * 1000))
+            self._timer.start(round(max(self._pause, asked) * 1000))
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def go_on(self) -> None:
@@ -83,11 +92,20 @@ class PublishQueue(PanePart):
         self._timer.start(round(self._pause * 1000))
 
     def _start_waiting(self, run_ids: list[str]) -> None:
+        run_ids = self._leave_out_early(run_ids)
         if run_ids and self._jobs.is_running(JobKind.PUBLISH):
             self._look_later()
         elif run_ids:
             title = self.tr("Looking for what waits to be published")
             self._jobs.start(JobKind.RESUME_PUBLISHING, title, partial(self._resume_first, run_ids))
+
+    def _leave_out_early(self, run_ids: list[str]) -> list[str]:
+        """Return the runs that the service did not ask to wait longer, and try the others when their time has come."""
+        left = {run_id: self._not_before.get(run_id, 0.0) - time.monotonic() for run_id in run_ids}
+        early = [seconds for seconds in left.values() if seconds > 0]
+        if early:
+            self._timer.start(math.ceil(min(early) * 1000))
+        return [run_id for run_id, seconds in left.items() if seconds <= 0]
 
     async def _resume_first(self, run_ids: list[str]) -> None:
         unfinished = await self._use_cases.bulk_publisher.find_unfinished()
@@ -114,6 +132,12 @@ class PublishQueue(PanePart):
         runs = await self._use_cases.bulk_publisher.find_unfinished()
         known = {run.run_id for run in runs}
         self._waiting = {run_id: needs for run_id, needs in self._waiting.items() if run_id in known}
+        self._not_before = {run_id: moment for run_id, moment in self._not_before.items() if run_id in known}
+        if left_waiting := [each.run_id for each in runs if each.is_waiting and each.run_id not in self._waiting]:
+            # An earlier start of the program, or a command, left them waiting.
+            self._waiting |= dict.fromkeys(left_waiting, False)
+            if not self._timer.isActive():
+                self._look_later()
         for run_id in self._topics - known:
             self._notices.end_topic(run_id)
         self._topics &= known
