@@ -148,6 +148,21 @@ def test_a_baseline_of_another_glossary_is_not_compared_unless_it_is_replaced(tr
     assert "Baseline: 100.0%; entries that became worse: 0" in tried.out
 
 
+def test_a_sample_within_a_budget_is_checked_and_names_what_it_does_not_show(
+    tried: CommandFolder, tmp_path: Path
+) -> None:
+    file = tmp_path / "law.txt"
+    file.write_text("The contract is valid.\nThe contract is very valid and very long.", "utf-8")
+
+    assert run(tried, "--sample", "30", name=str(file)) == 0
+    assert "Sample: 1 sentence shows 1 of 2 terms\nin no sentence: house\nAdherence: 100.0% (1 of 1)" in tried.out
+    assert run(tried, "--sample", "25", "--json") == 0
+    read = json.loads(tried.out)
+    assert read["sample"]["beyond_budget"] == ["contract"]
+    assert len(read["sentences"]) == 1
+    assert run(tried, "--sample", "0") == 2
+
+
 def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: Path) -> None:
     file = tmp_path / "law.txt"
     file.write_text("\n".join(SENTENCES), "utf-8")

@@ -12,8 +12,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sentence_files import ENDINGS as FILE_ENDINGS
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, as_record
@@ -61,6 +63,13 @@ def spot_check_parser() -> argparse.ArgumentParser:
     parser.add_argument("--glossary", metavar="NAME", required=True, help="name or id of a glossary")
     parser.add_argument("--draft", action="store_true", help="compare the published version with the draft instead")
     add_style_option(parser)
+    parser.add_argument(
+        "--sample",
+        type=_whole_number,
+        metavar="CHARACTERS",
+        help="check only the fewest sentences in which as many terms as possible occur, at most this many characters; "
+        "with --draft, only the terms that it changes count",
+    )
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
     parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
@@ -71,6 +80,12 @@ def spot_check_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     return parser
+
+
+def _whole_number(typed: str) -> int:
+    if not typed.isdecimal() or not int(typed):
+        raise argparse.ArgumentTypeError(f"{typed} is not a number of characters")
+    return int(typed)
 
 
 def _percent(typed: str) -> float:
@@ -93,6 +108,9 @@ async def _run(chosen: argparse.Namespace) -> int:
             target = sentence_set.pair.target
             offer = await checks.styles_by_target(targets=[target])
             request = replace(request, style_rules=find_style_rules(offer, chosen.style_rules)[target])
+        sample = await _take_sample(checks, request, chosen.sample) if chosen.sample else None
+        if sample is not None:
+            request = replace(request, sentence_set=_set_of_sample(sentence_set, sample))
         plan = await checks.plan(request)
         if chosen.dry_run:
             await tell_cost(checks.cost_gate, await checks.cost_gate.estimate(plan.characters), as_json=chosen.json)
@@ -106,9 +124,9 @@ async def _run(chosen: argparse.Namespace) -> int:
         result = replace(result, notes=(*result.notes, *_describe_missing_share(result, chosen.threshold)))
         remark(*result.notes, *(result.baseline.notes if result.baseline else ()))
         if chosen.json:
-            print_json(as_record(result))
+            print_json({**as_record(result), "sample": _sample_record(sample)})
         else:
-            print_lines(*_summary(result))
+            print_lines(*_sample_lines(sample), *_summary(result))
         if chosen.report is not None:
             await checks.save_report(result, chosen.report)
         if chosen.set_baseline:
@@ -166,6 +184,40 @@ async def _read_set(
     pair = find_row(glossary, to_root_pair(chosen.pair)).pair
     # The path identifies the baseline of a file, separate from those of saved sets and other files.
     return SentenceSet(f"file:{path}", path.name, pair, await checks.read_sentences(path, pair))
+
+
+async def _take_sample(checks: SpotChecks, request: SpotCheckRequest, budget: int) -> Sample:
+    """Return the fewest sentences of the set in which the terms occur."""
+    only_changed = request.comparison is ComparedSides.DRAFT
+    return await checks.sample(request, request.sentence_set.sentences, only_changed=only_changed, budget=budget)
+
+
+def _set_of_sample(sentence_set: SentenceSet, sample: Sample) -> SentenceSet:
+    """Return a set of the sampled sentences. It has a baseline of its own, because it has other sentences."""
+    return replace(sentence_set, set_id=f"sample:{sentence_set.set_id}", sentences=sample.sentences)
+
+
+def _sample_record(sample: Sample | None) -> dict[str, Any] | None:
+    if sample is None:
+        return None
+    return {
+        "characters": sample.characters,
+        "terms": sample.terms,
+        "covered": sample.covered,
+        "never_seen": list(sample.never_seen),
+        "beyond_budget": list(sample.beyond_budget),
+    }
+
+
+def _sample_lines(sample: Sample | None) -> list[str]:
+    if sample is None:
+        return []
+    sentences = pluralize(len(sample.sentences), "1 sentence shows", "{count} sentences show")
+    return [
+        f"Sample: {sentences} {sample.covered:,} of {sample.terms:,} terms",
+        *(f"in no sentence: {term}" for term in sample.never_seen),
+        *(f"only with more characters: {term}" for term in sample.beyond_budget),
+    ]
 
 
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:

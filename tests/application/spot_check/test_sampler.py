@@ -20,6 +20,16 @@ def test_as_few_sentences_as_possible_show_the_terms() -> None:
 
     assert found.sentences == ("The pump and the valve.", "A well.")
     assert (found.covered, found.terms, found.characters) == (3, 4, 30)
+    assert (found.never_seen, found.beyond_budget) == (("tap",), ())
+
+
+def test_terms_for_which_the_budget_is_too_small_are_named() -> None:
+    entries = [("valve", "válvula"), ("well", "pozo"), ("tap", "grifo")]
+
+    found = sample(NoProgress(), SENTENCES, entries, LanguagePair("th", "en"), budget=10, lemmatizers=Lemmatizers())
+
+    assert found.sentences == ("A well.",)
+    assert (found.never_seen, found.beyond_budget) == (("tap",), ("valve",))
 
 
 def test_changed_entries_are_those_that_are_new_or_have_another_target() -> None:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from support.spot_check_results import made_result, with_undecided
+from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.uses import TermState, TermUse
@@ -18,6 +19,7 @@ from termdesk.ui.spot_check.spot_check_words import (
     comparison_words,
     reason_words,
     result_tone,
+    sample_words,
     side_words,
     state_words,
     verdict_words,
@@ -102,3 +104,20 @@ def test_terms_whose_use_cannot_be_decided_are_not_called_absent(qapp: QObject, 
 
     assert adherence_words(undecided) == f"{words} · 1 sentence changed · 0 entries in no sentence · 62 characters sent"
     assert result_tone(undecided) == "muted"
+
+
+def test_a_sample_names_the_terms_that_it_does_not_show() -> None:
+    sample = Sample(("The pump.",), 1, 3, 9, ("tap",), ("valve",))
+
+    assert sample_words(sample) == (
+        "1 sentence shows 1 of 3 terms.",
+        "In no sentence: tap. With more characters also: valve.",
+    )
+
+
+def test_a_sample_names_at_most_twenty_terms() -> None:
+    terms = tuple(f"t{number}" for number in range(22))
+
+    _, missing = sample_words(Sample((), 0, 22, 0, terms))
+
+    assert missing.endswith("t18, t19 and 2 more.")

@@ -17,12 +17,18 @@ _SENTENCES_A_STEP = 200
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The chosen sentences in their original order. They contain `covered` of `terms` terms."""
+    """The chosen sentences in their original order. They contain `covered` of `terms` terms.
+
+    Of the others, `never_seen` are in no given sentence, and `beyond_budget` only in sentences that exceed the budget.
+    Both are in the order of the glossary.
+    """
 
     sentences: tuple[str, ...]
     covered: int
     terms: int
     characters: int
+    never_seen: tuple[str, ...] = ()
+    beyond_budget: tuple[str, ...] = ()
 
 
 def find_changed_entries(before: Side, after: Side) -> list[tuple[str, str]]:
@@ -53,4 +59,8 @@ def sample(
         candidates.append(Candidate(sentence, frozenset(hit.source for hit in index.find(sentence))))
     coverage = cover(candidates, budget=budget)
     chosen = tuple(sentences[position] for position in coverage.chosen)
-    return Sample(chosen, len(coverage.terms), len({source for source, _ in rows}), coverage.characters)
+    sources = dict.fromkeys(source for source, _ in rows)
+    seen = {term for each in candidates for term in each.terms}
+    never_seen = tuple(each for each in sources if each not in seen)
+    beyond = tuple(each for each in sources if each in seen and each not in coverage.terms)
+    return Sample(chosen, len(coverage.terms), len(sources), coverage.characters, never_seen, beyond)

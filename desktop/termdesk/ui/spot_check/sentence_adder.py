@@ -23,9 +23,9 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.sentences_page import SentencesPage
+from termdesk.ui.spot_check.spot_check_words import sample_words
 from termdesk.ui.widgets.dialogs import choose_files, show_dialog
 from termdesk.ui.words.lists import list_names
-from termdesk.ui.words.numbers import format_number
 
 
 class SentenceAdder(QObject):
@@ -117,10 +117,7 @@ class SentenceAdder(QObject):
             request, sentences, only_changed=only_changed, budget=budget, progress=progress
         )
         self._page.add(sample.sentences)
-        words = self.tr("%Ln sentences show {covered} of {terms} terms.", "", len(sample.sentences))
-        self._notices.say(
-            words.format(covered=format_number(sample.covered), terms=format_number(sample.terms)), kind="good"
-        )
+        self._notices.say(*sample_words(sample), kind="good" if sample.covered == sample.terms else "note")
 
     def _say_added(self, count: int) -> None:
         if count:

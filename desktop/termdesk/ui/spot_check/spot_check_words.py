@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
+from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.matching.terms import Exactness
@@ -11,8 +14,11 @@ from termdesk.domain.matching.uses import TermState
 from termdesk.domain.spot_check.adherence import EntryAdherence, Occurrence
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import list_facts, list_names, list_sentences
 from termdesk.ui.words.numbers import format_number, format_percent
+
+# A notice names at most this many terms of a kind.
+_MOST_NAMED = 20
 
 
 def state_words(state: EntryState | None) -> str:
@@ -121,6 +127,26 @@ def _cost_words(result: SpotCheckResult) -> str:
     if result.billed is None or result.billed == result.estimated:
         return _tr("%Ln characters sent", "", result.estimated)
     return _tr("%Ln characters sent, {billed} billed", "", result.estimated).format(billed=format_number(result.billed))
+
+
+def sample_words(sample: Sample) -> tuple[str, str]:
+    """Return how many terms a sample shows, and the terms that it does not show."""
+    title = _tr("%Ln sentences show {covered} of {terms} terms.", "", len(sample.sentences)).format(
+        covered=format_number(sample.covered), terms=format_number(sample.terms)
+    )
+    missing = []
+    if sample.never_seen:
+        missing.append(_tr("In no sentence: {terms}.").format(terms=_list_terms(sample.never_seen)))
+    if sample.beyond_budget:
+        missing.append(_tr("With more characters also: {terms}.").format(terms=_list_terms(sample.beyond_budget)))
+    return title, list_sentences(missing)
+
+
+def _list_terms(terms: Sequence[str]) -> str:
+    names = list_names(terms[:_MOST_NAMED])
+    if len(terms) <= _MOST_NAMED:
+        return names
+    return _tr("{terms} and %Ln more", "", len(terms) - _MOST_NAMED).format(terms=names)
 
 
 def result_tone(result: SpotCheckResult) -> str:

@@ -122,6 +122,10 @@ TEXT_REPORTS: dict[str, Shape] = {
         "fulfilled": int,
         "decided": int,
         "entries_by_state": {str: int},
+        "sample": (
+            {"characters": int, "terms": int, "covered": int, "never_seen": [str], "beyond_budget": [str]},
+            None,
+        ),
         "characters": {"estimated": int, "billed": NUMBER_OR_NULL},
         "baseline": (
             {
