@@ -15,6 +15,10 @@ import openpyxl
 import pptx
 import pytest
 from lxml import etree
+from openpyxl.comments import Comment
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
+from pptx.util import Inches
 
 from termdesk.service.documents.readers import read
 
@@ -39,6 +43,7 @@ def write_docx(path: Path) -> None:
     for number, cell in enumerate(cell for row in table.rows for cell in row.cells):
         cell.text = f"Cell {number} of them"
     document.sections[0].header.paragraphs[0].text = "The header"
+    document.add_comment(paragraph.runs, text="A comment on it")
     document.save(str(path))
 
 
@@ -49,6 +54,11 @@ def write_pptx(path: Path) -> None:
         slide.shapes.title.text = title  # type: ignore[union-attr]  # this layout has a title
         slide.placeholders[1].text = f"{title} has a point\n and another one"
         slide.notes_slide.notes_text_frame.text = "Say it slowly"  # type: ignore[union-attr]  # made by asking
+    data = CategoryChartData()
+    data.categories = ["First year", "Second year"]
+    data.add_series("Houses sold", [1, 2])
+    area = (Inches(1), Inches(1), Inches(3), Inches(2))
+    slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *area, data)
     slides.save(str(path))
 
 
@@ -61,12 +71,14 @@ def write_xlsx(path: Path) -> None:
     sheet.merge_cells("A3:B3")
     sheet["A3"] = "Over two cells"
     book.create_sheet("Second")["B2"] = "Elsewhere"
+    sheet["A1"].comment = Comment("A note on it", "Ann")
     book.save(path)
 
 
 def write_html(path: Path) -> None:
     path.write_text(
-        "<html><body><h1>The title</h1><p>A <b>big</b> house, <a href='https://example.org'>a link</a>.</p>"
+        "<html><body><h1>The title</h1><p>A <b>big</b> house, <img src='a.png' alt='A picture of it'> "
+        "<a href='https://example.org'>a link</a>.</p>"
         "<ul><li>One point</li><li>Two points</li></ul><table><tr><td>Left</td><td>Right</td></tr></table>"
         "</body></html>",
         "utf-8",
