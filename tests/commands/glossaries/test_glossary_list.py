@@ -15,8 +15,20 @@ def test_glossaries_are_listed_for_people_and_for_programs(command_folder: Comma
     report = command_folder.json("glossary", "list")
     [found] = [each for each in report["glossaries"] if each["id"] == glossary_id]
     assert set(report) == {"service", "is_complete", "glossaries"}
-    assert set(found) == {"name", "id", "is_on_service", "state", "tags", "dictionaries"}
+    assert set(found) == {"name", "id", "is_on_service", "state", "is_local_only", "tags", "dictionaries"}
     assert found["dictionaries"] == [{"source_lang": "en", "target_lang": "de", "entries": 2, "state": "published"}]
+
+
+def test_a_locked_glossary_is_called_so(command_folder: CommandFolder) -> None:
+    command_folder.draft(("house", "Haus"))
+    assert command_folder.run("glossary", "lock", command_folder.name) == 0
+
+    assert command_folder.run("glossary", "list") == 0
+    [line] = [each for each in command_folder.out.splitlines() if command_folder.name in each]
+    assert "draft, locked" in line
+    found = {each["name"]: each["is_local_only"] for each in command_folder.json("glossary", "list")["glossaries"]}
+    assert found[command_folder.name] is True
+    assert set(found.values()) <= {True, False}
 
 
 def test_without_the_service_only_this_computer_is_listed(command_folder: CommandFolder) -> None:

@@ -108,3 +108,27 @@ def test_a_damaged_release_is_not_written_over(command_folder: CommandFolder, re
     assert "The release in the folder is damaged. Nothing was written." in command_folder.err
     assert command_folder.run(*write, "--overwrite", "--dry-run") == 1
     assert command_folder.run(*write, "--overwrite") == 0
+
+
+def test_the_lock_of_a_glossary_is_part_of_its_release(command_folder: CommandFolder, released: Path) -> None:
+    release = ("glossary", "release", command_folder.name, str(released))
+    assert "is_local_only" not in (released / "termdesk-release.json").read_text("utf-8")
+    assert command_folder.run("glossary", "lock", command_folder.name) == 0
+    assert command_folder.json(*release)["is_done"] is True
+    assert command_folder.json_of("bundle", "check", str(released))["is_verified"] is True
+    assert command_folder.run(*release) == 0
+    assert "There is nothing to write." in command_folder.err
+
+    take, locked = ("glossary", "take-over", str(released)), f"{command_folder.name} too"
+    assert command_folder.run(*take, locked) == 0
+    assert "is locked, too." in command_folder.err
+    assert command_folder.run(*take, command_folder.name) == 0
+    assert "lock" not in command_folder.err
+    assert command_folder.run("glossary", "push", locked, "--draft", "--yes") == 2
+    name, command_folder.name = command_folder.name, f"{command_folder.name} open"
+    command_folder.draft(("house", "Hof"))
+    assert command_folder.run(*take, command_folder.name) == 0
+    assert "is not locked." in command_folder.err
+
+    listed = {each["name"]: each["is_local_only"] for each in command_folder.json("glossary", "list")["glossaries"]}
+    assert (listed[name], listed[locked], listed[command_folder.name]) == (True, True, False)

@@ -3,9 +3,17 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from termdesk.domain.errors import UnreadableFile
-from termdesk.formats.bundles.manifest import Manifest, ReleasedDictionary, ReleasedFile, read_manifest, write_manifest
+from termdesk.formats.bundles.manifest import (
+    FORMAT_VERSION,
+    Manifest,
+    ReleasedDictionary,
+    ReleasedFile,
+    read_manifest,
+    write_manifest,
+)
 
 DICTIONARY = ReleasedDictionary("en", "de", 2, "en-de.tsv")
 MANIFEST = Manifest(1, "Parts", "1.0", "2026-11-23", "First.", (DICTIONARY,), (ReleasedFile("en-de.tsv", "0" * 64, 3),))
@@ -23,6 +31,16 @@ def test_a_manifest_comes_back_and_is_whole() -> None:
     assert found.dictionaries == (DICTIONARY,)
     assert found.file("en-de.tsv") == MANIFEST.files[0]
     assert found.file("en-fr.tsv") is None
+
+
+def test_only_a_locked_glossary_needs_a_newer_version() -> None:
+    locked = replace(MANIFEST, format_version=FORMAT_VERSION, is_local_only=True)
+
+    found = read_manifest(write_manifest(locked))
+
+    assert (found.is_whole, found.is_local_only) == (True, True)
+    assert "is_local_only" not in json.loads(write_manifest(MANIFEST))
+    assert not read_manifest(changed(is_local_only=True)).is_whole
 
 
 def test_a_value_that_was_changed_by_hand_is_noticed() -> None:
@@ -54,6 +72,6 @@ def test_what_is_no_manifest_or_names_files_elsewhere_is_refused(data: bytes) ->
 
 def test_a_newer_manifest_asks_for_an_update() -> None:
     with pytest.raises(UnreadableFile) as caught:
-        read_manifest(changed(format_version=2, further=1))
+        read_manifest(changed(format_version=FORMAT_VERSION + 1, further=1))
 
     assert "newer version" in caught.value.message

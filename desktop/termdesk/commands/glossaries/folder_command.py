@@ -18,6 +18,7 @@ from termdesk.commands.glossaries.release_commands import (
     check_incoming_removals,
     show_changes,
     take_records,
+    tell_lock,
 )
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
@@ -196,6 +197,7 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
         with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
             await take_records(cases, summary, summary.name, {pair: each for pair, each in due.items() if each})
             await cases.watched_folders.note_taken(found.link, bundle, {})
+        tell_lock(bundle, summary, summary.name)
     if chosen.json:
         print_json(_json(summary, found, is_done=is_done))
     elif is_done and bundle is not None:

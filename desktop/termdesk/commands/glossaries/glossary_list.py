@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 
 from termdesk.application.failures import OFFLINE
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.json_parts import pair_json
@@ -21,7 +21,8 @@ def list_glossaries_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary list",
         "List the glossaries of a service, with those that exist only on this computer. If the service cannot be "
-        "reached, only the latter are listed, and the exit code is 1.",
+        "reached, only the latter are listed, and the exit code is 1. Glossaries that are kept on this computer are "
+        "called locked.",
     )
     add_service_options(parser)
     return parser
@@ -56,10 +57,20 @@ async def _list_glossaries(cases: LazyUseCases) -> tuple[list[GlossarySummary], 
 
 def _rows(summaries: Sequence[GlossarySummary]) -> list[tuple[str, ...]]:
     return [
-        (summary.name, f"{row.pair.source}-{row.pair.target}", f"{row.entry_count:,}", row.state, summary.key)
+        (
+            summary.name,
+            f"{row.pair.source}-{row.pair.target}",
+            f"{row.entry_count:,}",
+            _state(summary, row),
+            summary.key,
+        )
         for summary in summaries
         for row in summary.rows
     ]
+
+
+def _state(summary: GlossarySummary, row: DictionarySummary) -> str:
+    return f"{row.state}, locked" if summary.is_local_only else row.state
 
 
 def _json(summary: GlossarySummary) -> dict[str, object]:
@@ -68,6 +79,7 @@ def _json(summary: GlossarySummary) -> dict[str, object]:
         "id": summary.key,
         "is_on_service": summary.is_on_service,
         "state": summary.state,
+        "is_local_only": summary.is_local_only,
         "tags": [*map(str, summary.tags)],
         "dictionaries": [
             {

@@ -150,7 +150,8 @@ async def _take_over(chosen: argparse.Namespace) -> int:
         if due and not chosen.dry_run:
             check_incoming_removals(incoming, chosen.allow_removals, name)
             with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
-                await take_records(cases, summary, name, due)
+                await take_records(cases, summary, name, due, is_local_only=bundle.manifest.is_local_only)
+        tell_lock(bundle, summary, name)
         if chosen.json:
             is_taken = bool(due) and not chosen.dry_run
             print_json(_json(name, bundle.manifest.version, changes, is_done=is_taken))
@@ -184,8 +185,13 @@ async def take_records(
     summary: GlossarySummary | None,
     name: str,
     due: Mapping[LanguagePair, dict[str, TermRecord]],
+    *,
+    is_local_only: bool = False,
 ) -> None:
-    """Add these records to the dictionaries of a glossary, or to new dictionaries."""
+    """Add these records to the dictionaries of a glossary, or to new dictionaries.
+
+    With `is_local_only`, a new glossary is locked from the start.
+    """
     for pair, records in due.items():
         if summary is not None and summary.row(pair) is not None:
             await _change(cases, summary, pair, records)
@@ -195,9 +201,24 @@ async def take_records(
         if summary is not None:
             made = await cases.library.add_dictionary(summary, pair, entries)
         else:
-            made = await cases.library.new(name, pair, entries)
+            made = await cases.library.new(name, pair, entries, is_local_only=is_local_only)
             summary = GlossarySummary(made.draft.glossary_key, None, made.draft.glossary_name)
         await cases.library.close(made)
+
+
+def tell_lock(bundle: Bundle, summary: GlossarySummary | None, name: str) -> None:
+    """Say what becomes of the lock of a release whose glossary is kept on the computer of its author."""
+    if not bundle.manifest.is_local_only or (summary is not None and summary.is_local_only):
+        return
+    if summary is None:
+        remark(
+            "The glossary of this release is kept on the computer of its author. A new one made from it is locked, too."
+        )
+    else:
+        remark(
+            f"The glossary of this release is kept on the computer of its author, but “{name}” is not locked.",
+            "To keep it on this computer, lock it with: termdesk glossary lock NAME",
+        )
 
 
 async def _change(

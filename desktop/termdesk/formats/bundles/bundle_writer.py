@@ -13,11 +13,11 @@ from termdesk.domain.merging.term_records import TermRecords, sort_phrases
 from termdesk.formats.bundles.details_file import write_details
 from termdesk.formats.bundles.manifest import (
     CHANGES,
-    FORMAT_VERSION,
     MANIFEST,
     Manifest,
     ReleasedDictionary,
     ReleasedFile,
+    format_version_of,
     hash_of,
     write_manifest,
 )
@@ -37,6 +37,7 @@ class ReleaseContent:
     notes: str
     dictionaries: Mapping[LanguagePair, TermRecords]
     changes: str
+    is_local_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +67,14 @@ def write_bundle(content: ReleaseContent) -> BundleFiles:
         )
     files[CHANGES] = _encode(CHANGES, [content.changes])
     manifest = Manifest(
-        FORMAT_VERSION,
+        format_version_of(is_local_only=content.is_local_only),
         content.glossary,
         content.version,
         content.date,
         content.notes,
         tuple(released),
         tuple(ReleasedFile(name, hash_of(parts), sum(map(len, parts))) for name, parts in sorted(files.items())),
+        is_local_only=content.is_local_only,
     )
     try:
         return BundleFiles(files, write_manifest(manifest))

@@ -15,7 +15,9 @@ from termdesk.messages.message import Message
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
 
 MANIFEST, CHANGES = "termdesk-release.json", "CHANGES.md"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+# Of a glossary that is not locked, so that older versions of Termdesk read it.
+_UNLOCKED_VERSION = 1
 
 
 class ReleasedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +44,10 @@ class ReleasedDictionary(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Description of a release. `date` is like 2026-11-23. `checksum` covers all other values."""
+    """Description of a release. `date` is like 2026-11-23. `checksum` covers all other values.
+
+    `is_local_only`: its author keeps the glossary on their computer. A new glossary made from it is locked, too.
+    """
 
     format_version: int
     glossary: str
@@ -52,6 +57,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dictionaries: tuple[ReleasedDictionary, ...]
     files: tuple[ReleasedFile, ...]
     checksum: str = ""
+    is_local_only: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -61,6 +67,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def file(self, name: str) -> ReleasedFile | None:
         """Return the record of a file; None if the manifest does not list it."""
         return next((each for each in self.files if each.name == name), None)
+
+
+def format_version_of(*, is_local_only: bool) -> int:
+    """Return the format version of a release: older versions of Termdesk would ignore the lock, so they refuse it."""
+    return FORMAT_VERSION if is_local_only else _UNLOCKED_VERSION
 
 
 def write_manifest(manifest: Manifest) -> bytes:
@@ -105,6 +116,9 @@ def _is_plain_name(name: str) -> bool:
 
 def _plain(manifest: Manifest) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(manifest)
+    if not manifest.is_local_only:
+        # Releases of version 1 do not have this value.
+        del plain["is_local_only"]
     return plain
 
 

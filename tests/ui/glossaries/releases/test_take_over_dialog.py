@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ from termdesk.formats.bundles.bundle_reader import BundleFinding, read_bundle
 from termdesk.messages.release_messages import ReleaseMessage
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
+from termdesk.ui.widgets.plain import PlainLabel
 
 EN_FR = LanguagePair("en", "fr")
 REMOTE = TermRecords({"bolt": "Bolzen", "washer": "Scheibe"})
@@ -164,3 +166,26 @@ def test_a_low_screen_shows_a_part_and_cuts_nothing(window: QWidget, bundle: Bun
     dialog.typed.field.setFocus()
     qtbot.waitUntil(dialog.typed.field.hasFocus)
     assert not dialog.typed.field.visibleRegion().isEmpty(), "who goes there by keys sees it"
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ({"target": ""}, "so the new one is locked, too."),
+        ({"target": "Parts"}, "but “Parts” is not locked."),
+        ({"target": "Parts", "is_target_locked": True}, ""),
+    ],
+)
+def test_the_lock_of_the_released_glossary_is_told(
+    window: QWidget, bundle: Bundle, named: dict[str, Any], words: str
+) -> None:
+    locked = replace(bundle, manifest=msgspec.structs.replace(bundle.manifest, is_local_only=True))
+    found = incoming(TermRecords({"bolt": "Schraube"}))
+    differences = all_difference_words(NoProgress(), [found.changes])
+
+    dialog = TakeOverDialog(window, locked, [found], differences, **named)
+
+    text = dialog.findChild(PlainLabel, "question_text").text()
+    assert words in text
+    assert ("author" in text) == bool(words)
+    dialog.reject()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Protocol
@@ -66,7 +66,7 @@ class ReleaseLibrary(Protocol):
 class ReleasePlan:
     """A release before it is written: the folder's present release, and what changes.
 
-    It is written only if the folder is still the same.
+    It is written only if the folder is still the same. `is_local_only`: the glossary is kept on this computer.
     """
 
     name: str
@@ -75,11 +75,14 @@ class ReleasePlan:
     records: dict[LanguagePair, TermRecords]
     changes: tuple[DictionaryChanges, ...]
     version: str
+    is_local_only: bool = False
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the folder has a valid release of exactly these entries."""
-        return self.former is not None and self.former.is_verified and not any(each.count for each in self.differences)
+        """Whether the folder has a valid release of exactly these entries, with the same lock."""
+        if self.former is None or self.former.manifest.is_local_only != self.is_local_only:
+            return False
+        return self.former.is_verified and not any(each.count for each in self.differences)
 
     @property
     def differences(self) -> list[RecordDifference]:
@@ -162,7 +165,8 @@ class Releases:
         there are no entries, and what the library raises.
         """
         entries = {row.pair.roots: await self._library.entries(summary, row) for row in summary.rows}
-        return await run_in_thread(progress, plan_release, summary.name, folder, entries)
+        plan = await run_in_thread(progress, plan_release, summary.name, folder, entries)
+        return replace(plan, is_local_only=summary.is_local_only)
 
     async def write(self, plan: ReleasePlan, version: str, notes: str, progress: Progress = NoProgress()) -> Bundle:
         """Write a release, read it back, and return it.
@@ -253,7 +257,9 @@ def plan_release(
         raise InvalidInput(ReleaseMessage.NOTHING_TO_WRITE(name=name), remedy=ReleaseRemedy.ADD_ENTRIES())
     changes = compare_dictionaries(progress, records_of(former) if former else {}, records)
     version = next_version(former.manifest.version) if former else FIRST_VERSION
-    return ReleasePlan(name, folder, former, records, tuple(changes), version)
+    # Files have no lock, so that of the former release stays.
+    is_locked = former is not None and former.manifest.is_local_only
+    return ReleasePlan(name, folder, former, records, tuple(changes), version, is_locked)
 
 
 def _refuse_unsolved_merges(former: Bundle | None) -> None:
@@ -274,7 +280,7 @@ def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: st
         notes=notes,
         changes=plan.changes,
     )
-    content = ReleaseContent(plan.name, version, day, notes, plan.records, changes)
+    content = ReleaseContent(plan.name, version, day, notes, plan.records, changes, plan.is_local_only)
     return write_folder(plan.folder, write_bundle(content), plan.former, progress)
 
 

@@ -40,6 +40,7 @@ LIBRARY_REPORTS: dict[str, Shape] = {
                 "id": str,
                 "is_on_service": bool,
                 "state": str,
+                "is_local_only": bool,
                 "tags": [str],
                 "dictionaries": [{**PAIR, "entries": int, "state": str}],
             }

@@ -217,14 +217,18 @@ class ReleaseFlow(PanePart):
             return None
         differences = await run_in_thread(progress, all_difference_words, [each.changes for each in incoming])
         name = target.name if target is not None else ""
-        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, is_linked=is_linked)
+        is_locked = target is not None and target.is_local_only
+        dialog = TakeOverDialog(
+            self._pane, bundle, incoming, differences, target=name, is_target_locked=is_locked, is_linked=is_linked
+        )
         if not await show_dialog(dialog):
             return None
         # Read these before the first await, because the dialog is deleted then.
         taken, left_out = dialog.taken, dialog.left_out
         # Complete the take-over even if a page closes meanwhile.
         self._jobs.detach()
-        await self.take(taken, target, name or bundle.manifest.glossary, progress)
+        is_locked = bundle.manifest.is_local_only
+        await self.take(taken, target, name or bundle.manifest.glossary, progress, is_local_only=is_locked)
         self._tell_taken(name or bundle.manifest.glossary, bundle)
         return left_out
 
@@ -237,9 +241,16 @@ class ReleaseFlow(PanePart):
                 self._notices.say(self.tr("A dictionary was left out"), localize(each.message), kind="warning")
 
     async def take(
-        self, taken: Taken, target: GlossarySummary | None, name: str, progress: JobProgress
+        self,
+        taken: Taken,
+        target: GlossarySummary | None,
+        name: str,
+        progress: JobProgress,
+        *,
+        is_local_only: bool = False,
     ) -> GlossarySummary | None:
-        """Take over these records, as one undo step in each dictionary. Without a target they become a new glossary.
+        """Take over these records, as one undo step in each dictionary. Without a target they become a new glossary,
+        which is locked if `is_local_only`.
 
         Return the glossary afterwards. Raises the error that prevents opening or changing a dictionary.
         """
@@ -249,7 +260,7 @@ class ReleaseFlow(PanePart):
             if summary is not None and summary.row(pair) is not None:
                 await self._change(summary, pair, records, progress)
             else:
-                key = await self._add(summary, pair, records, name, progress)
+                key = await self._add(summary, pair, records, name, progress, is_local_only=is_local_only)
                 await self._pane.read_library()
         await self._pane.read_library()
         if key and target is None:
@@ -294,6 +305,8 @@ class ReleaseFlow(PanePart):
         records: dict[str, TermRecord],
         name: str,
         progress: JobProgress,
+        *,
+        is_local_only: bool,
     ) -> str:
         """Add a dictionary to a glossary, or create a glossary with it. Return the key of the glossary."""
         from termdesk.domain.entries.entries import Entries
@@ -303,7 +316,7 @@ class ReleaseFlow(PanePart):
         if summary is not None:
             made = await library.add_dictionary(summary, pair, entries, progress=progress)
         else:
-            made = await library.new(name, pair, entries, progress=progress)
+            made = await library.new(name, pair, entries, is_local_only=is_local_only, progress=progress)
         key = made.draft.glossary_key
         await library.close(made)
         return key

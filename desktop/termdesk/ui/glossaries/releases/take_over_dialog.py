@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
+from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges, Manifest
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, removes_much
 from termdesk.domain.merging.term_records import TermRecord
@@ -39,9 +40,11 @@ class TakeOverDialog(DifferenceQuestion):
         differences: Sequence[Difference],
         *,
         target: str,
+        is_target_locked: bool = False,
         is_linked: bool = False,
     ) -> None:
         """Create the dialog. `target` is the name of the glossary that takes it over, empty for a new one.
+        `is_target_locked`: that glossary is kept on this computer.
 
         `differences` are in words. `is_linked`: the glossary watches the folder, and offers left-out changes again.
         """
@@ -49,16 +52,11 @@ class TakeOverDialog(DifferenceQuestion):
         title = self.tr("Take over release {version} of “{name}”").format(
             version=manifest.version, name=manifest.glossary
         )
-        into = self.tr("Into “{target}”, as one step of undo for each dictionary.").format(target=target)
-        date = self.tr("Written on {date}.").format(date=date_words(manifest.date))
-        text = list_sentences(
-            (into if target else self.tr("As a new glossary on this computer."), date, manifest.notes)
-        )
         super().__init__(
             parent, title, self.tr("Take over all"), name="take_over_dialog", window_title=self.tr("Release")
         )
         self.resize(820, 640)
-        words = PlainLabel(text, wraps=True)
+        words = PlainLabel(_about(manifest, target, is_target_locked=is_target_locked), wraps=True)
         words.setObjectName("question_text")
         self.insert(words)
         self._incoming = tuple(incoming)
@@ -209,3 +207,24 @@ def _sources(incoming: IncomingChanges) -> list[str]:
     """Return the source phrases to choose from: all changes and all conflicts."""
     found = incoming.changes.difference
     return [*found.added, *found.changed, *found.removed, *(each.source for each in incoming.conflicts)]
+
+
+def _about(manifest: Manifest, target: str, *, is_target_locked: bool) -> str:
+    """Return where the release goes, when it was written, its notes, and what becomes of its lock."""
+    into = _tr("Into “{target}”, as one step of undo for each dictionary.").format(target=target)
+    date = _tr("Written on {date}.").format(date=date_words(manifest.date))
+    lock = _lock_words(target) if manifest.is_local_only and not is_target_locked else ""
+    text = list_sentences((into if target else _tr("As a new glossary on this computer."), date, manifest.notes))
+    return list_sentences((text, lock)) if lock else text
+
+
+def _lock_words(target: str) -> str:
+    """Return what becomes of the lock of the released glossary. `target` is as in the dialog."""
+    if not target:
+        return _tr("Its author keeps the glossary on their computer, so the new one is locked, too.")
+    words = _tr("Its author keeps the glossary on their computer, but “{target}” is not locked.")
+    return words.format(target=target)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TakeOverDialog", text)
