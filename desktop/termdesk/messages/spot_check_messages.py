@@ -27,6 +27,24 @@ class SpotCheckMessage(MessageKind):
     NO_TEXT_IN_FILE = "“{name}” has no text in {language}."
 
 
+class TermReason(MessageKind):
+    """Why an entry has its state in a sentence."""
+
+    SAID_RIGHT = "you said so: right"
+    SAID_WRONG = "you said so: wrong"
+    OTHER_TARGET = "the translation has “{other}” instead"
+    NOT_FOUND = "“{target}” is not in the translation"
+    UNDECIDABLE = "the words of the translation do not tell"
+    UNCERTAIN = "the words around it may not agree with it"
+    REPORTED = "the service reports that it used the term"
+    FOUND = "the translation has “{found}”"
+    OTHER_CASE = "the sentence has it with other capitals"
+    OTHER_FORM = "the sentence has it in another form"
+    OTHER_SPELLING = "the sentence has it in another spelling"
+    IN_COMPOUND = "the sentence has it in a compound"
+    AS_WRITTEN = "as in the glossary"
+
+
 class SpotCheckRemedy(MessageKind):
     """Remedies for spot-checks that cannot be run."""
 

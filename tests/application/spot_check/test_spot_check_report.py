@@ -29,9 +29,20 @@ def test_json_has_every_sentence_and_entry() -> None:
         ("pump", "used inflected", 2),
         ("well", "never seen", 0),
     ]
+    reason = "“válvula” is not in the translation"
+    assert read["entries"][0]["reason"] == reason
     assert read["entries"][0]["occurrences"] == [
-        {"sentence": 1, "state": "missed", "uncertain": False, "verdict": None}
+        {
+            "sentence": 1,
+            "state": "missed",
+            "found_as": "exact",
+            "reason": reason,
+            "uncertain": False,
+            "verdict": None,
+        }
     ]
+    assert [each["found_as"] for each in read["entries"][1]["occurrences"]] == ["exact", "inflected"]
+    assert read["entries"][2]["reason"] is None
     assert read["baseline"]["moved"][0]["after"] == "missed"
     assert json.loads(report_json(made_result()))["baseline"] is None
 
@@ -46,6 +57,7 @@ def test_html_escapes_texts_and_marks_what_differs() -> None:
     cells = [each.text_content() for each in page.iter("td")]
     assert "The pump & the valve." in cells
     assert "valve → válvula" in cells
+    assert "“válvula” is not in the translation" in cells
     assert not list(page.iter("script"))
 
 
@@ -57,7 +69,7 @@ def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
     workbook = load_workbook(path)
     assert workbook.sheetnames == ["Sentences", "Terms", "Since the baseline"]
     terms = [[cell.value for cell in row] for row in workbook["Terms"].iter_rows()]
-    assert terms[1] == ["valve", "válvula", "missed", 0, 1, "missed"]
+    assert terms[1] == ["valve", "válvula", "missed", 0, 1, "missed", "“válvula” is not in the translation"]
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -10,22 +10,17 @@ from PySide6.QtCore import QObject
 from support.spot_check_results import made_result, with_undecided
 from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
-from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.domain.matching.uses import TermState, TermUse
-from termdesk.domain.spot_check.adherence import Adherence, EntryAdherence, Occurrence
+from termdesk.domain.spot_check.adherence import Adherence
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.ui.spot_check.spot_check_words import (
     adherence_words,
     comparison_words,
-    reason_words,
     result_tone,
     sample_words,
     side_words,
     state_words,
     verdict_words,
 )
-
-TRANSLATION = "Las bombas."
 
 
 def test_each_state_and_choice_has_words_of_its_own(qapp: QObject) -> None:
@@ -36,47 +31,6 @@ def test_each_state_and_choice_has_words_of_its_own(qapp: QObject) -> None:
         [side_words(each) for each in SideKind],
     ):
         assert len(set(words)) == len(words)
-
-
-@pytest.mark.parametrize(
-    ("use", "verdict", "words"),
-    [
-        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.MISSED), None, "“bomba” is not in the translation"),
-        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.MISSED), Verdict.RIGHT, "you said so: right"),
-        (
-            TermUse(TermHit(0, 4, "pump", "pompa"), TermState.CONTRADICTED, (4, 10), "bombas"),
-            None,
-            "the translation has “bombas” instead",
-        ),
-        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.INFLECTED, (4, 10)), None, "the translation has “bombas”"),
-        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.USED), None, "the service reports that it used the term"),
-        (TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10)), None, "as in the glossary"),
-        (
-            TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10), is_uncertain=True),
-            None,
-            "the words around it may not agree with it",
-        ),
-        (
-            TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10), is_uncertain=True),
-            Verdict.RIGHT,
-            "you said so: right",
-        ),
-        (
-            TermUse(TermHit(0, 4, "pump", "bombas", Exactness.COMPOUND), TermState.USED, (4, 10)),
-            None,
-            "the sentence has it in a compound",
-        ),
-        (
-            TermUse(TermHit(0, 4, "pump", "bomba"), TermState.UNDECIDABLE),
-            None,
-            "the words of the translation do not tell",
-        ),
-    ],
-)
-def test_the_reason_of_a_state_is_told(qapp: QObject, use: TermUse, verdict: Verdict | None, words: str) -> None:
-    entry = EntryAdherence("pump", "bomba", (Occurrence(0, use, verdict),))
-
-    assert reason_words(entry, TRANSLATION) == words
 
 
 def test_one_line_sums_a_result_up(qapp: QObject) -> None:

@@ -58,6 +58,13 @@ def test_marks_say_in_words_how_a_term_was_found_and_used() -> None:
     assert [(mark.start, mark.end) for mark in term_words.target_marks(shown)] == [(4, 9)]
 
 
+def test_a_term_with_other_capitals_is_said_to_be_so() -> None:
+    use = TermUse(OFFICE.hit._replace(exactness=Exactness.OTHER_CASE), TermState.USED)
+
+    [mark] = term_words.source_marks(result(use, report=REPORTED))
+    assert mark.words == "tax office (with other capitals): used"
+
+
 def test_a_term_that_may_not_agree_is_said_to_be_so() -> None:
     unsure = TermUse(LEASE.hit, TermState.USED, (4, 9), is_uncertain=True)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from termdesk.application.spot_check.sides import SideKind
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
+from termdesk.application.spot_check.term_reason import explain_entry, explain_occurrence
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity.text_diff import DiffKind
@@ -26,7 +27,7 @@ _STYLE = (
     "ins{background:#dff3e5}del{background:#fbe1de}.failed{font-weight:600}"
 )
 _SENTENCE_TITLES = ("Sentence", "Before", "After", "Terms missed", "Verdict")
-_TERM_TITLES = ("Source", "Target", "State", "Used", "Occurrences", "State before")
+_TERM_TITLES = ("Source", "Target", "State", "Used", "Occurrences", "State before", "Reason")
 # The columns of "Used" and "Occurrences".
 _TERM_COUNTS = frozenset({3, 4})
 _MOVE_TITLES = ("Source", "Target", "In the baseline", "In this run")
@@ -76,10 +77,13 @@ def as_record(result: SpotCheckResult) -> dict[str, Any]:
                 "target": each.target,
                 "state": each.state.value,
                 "used": each.fulfilled,
+                "reason": explain_entry(each, result),
                 "occurrences": [
                     {
                         "sentence": found.sentence + 1,
                         "state": found.state.value,
+                        "found_as": found.use.hit.exactness.value,
+                        "reason": explain_occurrence(found, result.sentences[found.sentence].after),
                         "uncertain": found.is_uncertain,
                         "verdict": found.verdict,
                     }
@@ -130,7 +134,7 @@ def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
     source, target = result.request.sentence_set.pair.source, result.request.sentence_set.pair.target
     rows = list(map(_sentence_row, result.sentences))
     yield SheetTable("Sentences", _SENTENCE_TITLES, (source, target, target, "", ""), rows)
-    languages = (source, target, "", "", "", "")
+    languages = (source, target, "", "", "", "", "")
     yield SheetTable("Terms", _TERM_TITLES, languages, list(_term_rows(result)), numbers=_TERM_COUNTS)
     if result.baseline is not None and result.baseline.is_compared:
         yield SheetTable("Since the baseline", _MOVE_TITLES, (source, target, "", ""), list(_move_rows(result)))
@@ -145,7 +149,8 @@ def _term_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
     before = result.adherence_before.states
     for each in result.adherence.entries:
         counts = f"{each.fulfilled}", f"{len(each.occurrences)}"
-        yield each.source, each.target, each.state.value, *counts, before.get(each.pair, "")
+        reason = explain_entry(each, result) or ""
+        yield each.source, each.target, each.state.value, *counts, before.get(each.pair, ""), reason
 
 
 def _move_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:

@@ -9,9 +9,6 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
-from termdesk.domain.matching.terms import Exactness
-from termdesk.domain.matching.uses import TermState
-from termdesk.domain.spot_check.adherence import EntryAdherence, Occurrence
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.words.lists import list_facts, list_names, list_sentences
@@ -57,45 +54,6 @@ def side_words(kind: SideKind) -> str:
         SideKind.DRAFT: _tr("With the draft"),
     }
     return words[kind]
-
-
-def reason_words(entry: EntryAdherence, translation: str) -> str:
-    """Explain the state of the first problem of an entry, or else of its first occurrence.
-
-    `translation` is that of its sentence.
-    """
-    found = entry.worst_occurrence
-    return _reason(found, translation) if found else ""
-
-
-def _reason(found: Occurrence, translation: str) -> str:
-    use = found.use
-    if found.verdict is not None:
-        return _tr("you said so: {verdict}").format(verdict=verdict_words(found.verdict))
-    if use.state is TermState.CONTRADICTED:
-        return _tr("the translation has “{other}” instead").format(other=use.instead)
-    if use.state is TermState.MISSED:
-        return _tr("“{target}” is not in the translation").format(target=use.hit.target)
-    if use.state is TermState.UNDECIDABLE:
-        return _tr("the words of the translation do not tell")
-    if found.is_uncertain:
-        return _tr("the words around it may not agree with it")
-    stands = translation[slice(*use.found_at)] if use.found_at else ""
-    if not stands:
-        return _tr("the service reports that it used the term")
-    if use.state is TermState.INFLECTED:
-        return _tr("the translation has “{found}”").format(found=stands)
-    return _source_reason(use.hit.exactness) or _tr("as in the glossary")
-
-
-def _source_reason(exactness: Exactness) -> str:
-    """Return how the term differs in the sentence from the glossary; empty if it does not differ."""
-    words = {
-        Exactness.INFLECTED: _tr("the sentence has it in another form"),
-        Exactness.OTHER_HYPHEN: _tr("the sentence has it in another spelling"),
-        Exactness.COMPOUND: _tr("the sentence has it in a compound"),
-    }
-    return words.get(exactness, "")
 
 
 def adherence_words(result: SpotCheckResult) -> str:

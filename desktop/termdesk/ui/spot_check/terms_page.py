@@ -9,14 +9,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.application.spot_check.term_reason import explain_entry
 from termdesk.domain.spot_check.adherence import EntryAdherence
 from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
-from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
+from termdesk.ui.spot_check.spot_check_words import state_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 
@@ -155,5 +157,5 @@ class TermsPage(QWidget):
         return state_words(before) if before else ""
 
     def _reason(self, entry: EntryAdherence) -> str:
-        found = entry.worst_occurrence
-        return reason_words(entry, self._result.sentences[found.sentence].after) if self._result and found else ""
+        reason = explain_entry(entry, self._result) if self._result else None
+        return localize(reason) if reason else ""

@@ -76,6 +76,8 @@ def _of_source(use: TermUse, result: TranslationResult) -> str:
     state = _state(use, is_reported=_is_reported(result))
     if use.hit.exactness is Exactness.INFLECTED:
         return _tr("{term} (in another form): {state}").format(term=use.hit.source, state=state)
+    if use.hit.exactness is Exactness.OTHER_CASE:
+        return _tr("{term} (with other capitals): {state}").format(term=use.hit.source, state=state)
     if use.hit.exactness is Exactness.OTHER_HYPHEN:
         return _tr("{term} (in another spelling): {state}").format(term=use.hit.source, state=state)
     if use.hit.exactness is Exactness.COMPOUND:

@@ -155,7 +155,17 @@ TEXT_REPORTS: dict[str, Shape] = {
                 "target": str,
                 "state": str,
                 "used": int,
-                "occurrences": [{"sentence": int, "state": str, "uncertain": bool, "verdict": TEXT_OR_NULL}],
+                "reason": TEXT_OR_NULL,
+                "occurrences": [
+                    {
+                        "sentence": int,
+                        "state": str,
+                        "found_as": str,
+                        "reason": str,
+                        "uncertain": bool,
+                        "verdict": TEXT_OR_NULL,
+                    }
+                ],
             }
         ],
         "notes": [str],
