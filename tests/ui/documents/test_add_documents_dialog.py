@@ -104,8 +104,14 @@ def test_nothing_is_sent_with_the_glossary_of_other_languages(
 
     assert not dialog.accept_button.isEnabled(), "the glossary of Spanish is still shown"
     at_rest()
-    assert dialog.choices.glossary is None
+    assert dialog.choices.glossary_for("de") is None
+    assert dialog.choices.glossary_for("es") is not None
+    assert dialog.glossary_reason.text() == ("It has no dictionary for de: these are translated without a glossary.")
     assert dialog.accept_button.isEnabled()
+
+    dialog.targets.choose(["de"])
+    at_rest()
+    assert dialog.choices.glossary is None
 
 
 def test_the_names_of_all_translations_are_those_that_they_will_get(
@@ -414,7 +420,7 @@ def test_the_first_documents_take_the_only_glossary(
     assert dialog.choices.glossary is None
 
 
-def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(
+def test_glossaries_that_fit_all_languages_come_first_and_others_say_where_they_are_not_used(
     make: Make, text: Path, service: DocumentService, at_rest: Rest
 ) -> None:
     service.glossaries = [listed("Both", "de", "es"), listed("Spanish", "es")]
@@ -427,8 +433,14 @@ def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(
     assert [dialog.glossary.itemText(position) for position in range(dialog.glossary.count())] == [
         "No glossary",
         "Both",
+        "Spanish",
     ]
     assert dialog.choices.glossary is not None
+    assert dialog.glossary_reason.text() == ""
+    dialog.glossary.setCurrentIndex(2)
+    dialog.glossary.activated.emit(2)
+    assert "no dictionary for de" in dialog.glossary_reason.text()
+    assert dialog.choices.glossary_for("de") is None
 
     dialog.source.choose("")
     at_rest()

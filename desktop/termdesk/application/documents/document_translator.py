@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from termdesk.application.completion import complete
 from termdesk.application.documents.document_fetcher import DocumentFetcher
 from termdesk.application.documents.document_files import DocumentFile, examine, name_result, names_in
+from termdesk.application.documents.document_glossaries import DocumentGlossaries, find_document_glossaries
 from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
-from termdesk.application.translation.glossary_choice import GlossaryChoice
-from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.translation.memory_lookup import MemoryOffer, MemoryUse, find_memories_by_target
 from termdesk.application.translation.style_lookup import StyleOffer, StyleRules, find_styles_by_target
 from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.event import Event
-from termdesk.domain.language.language import Resource
+from termdesk.domain.glossary import find_fitting
+from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState, OpenDocuments
@@ -46,7 +46,8 @@ _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 class DocumentChoices:
     """The user's choices for documents. `folder` None saves each result next to its original; see `name_result`.
 
-    `output_format` applies to the documents that support it. `memories` and `style_rules` are by target.
+    The glossary is used for the targets that it has a dictionary for. `output_format` applies to the documents that
+    support it. `memories` and `style_rules` are by target.
     """
 
     targets: tuple[str, ...]
@@ -57,6 +58,11 @@ class DocumentChoices:
     output_format: str = ""
     memories: Mapping[str, MemoryUse] = field(default_factory=dict)
     style_rules: Mapping[str, StyleRules] = field(default_factory=dict)
+
+    def glossary_for(self, target: str) -> Glossary | None:
+        """Return the glossary if it has a dictionary for a target. The service refuses any other."""
+        pair = LanguagePair(self.source, target)
+        return next(iter(find_fitting([self.glossary], pair)), None) if self.glossary is not None else None
 
 
 class DocumentTranslator:
@@ -136,11 +142,9 @@ class DocumentTranslator:
         """Return the languages of document translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
 
-    async def glossaries(self, *, source: str, targets: Sequence[str]) -> GlossaryChoice:
-        """Return the glossaries that support all these directions, or the reason why there are none."""
-        return await find_glossaries(
-            self._session, self._languages, Resource.TRANSLATE_DOCUMENT, source=source or None, targets=targets
-        )
+    async def glossaries(self, *, source: str, targets: Sequence[str]) -> DocumentGlossaries:
+        """Return the glossaries that support at least one of these directions, or the reason why there are none."""
+        return await find_document_glossaries(self._session, self._languages, source=source or None, targets=targets)
 
     async def memories_by_target(self, *, source: str | None, targets: Sequence[str]) -> MemoryOffer:
         """Return the translation memories that the service has for each target. Never raises."""
@@ -192,6 +196,7 @@ class DocumentTranslator:
                     taken=taken[folder],
                     output_format=file.output_format(choices.output_format),
                 )
+                glossary = choices.glossary_for(target)
                 memory, style_rules = choices.memories.get(target), choices.style_rules.get(target)
                 planned.append(
                     DocumentJob(
@@ -200,8 +205,8 @@ class DocumentTranslator:
                         choices.source,
                         target,
                         str(folder / name),
-                        glossary_id=choices.glossary.glossary_id if choices.glossary else "",
-                        glossary_name=choices.glossary.name if choices.glossary else "",
+                        glossary_id=glossary.glossary_id if glossary else "",
+                        glossary_name=glossary.name if glossary else "",
                         estimated=file.least_billed,
                         output_format=file.output_format(choices.output_format),
                         memory_id=memory.memory_id if memory else "",

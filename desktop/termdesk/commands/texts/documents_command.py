@@ -189,6 +189,7 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
     """Convert the options. Raises InvalidInput for a glossary that does not fit."""
     from termdesk.application.documents.document_translator import DocumentChoices
     from termdesk.commands.glossaries.glossary_lookup import find_usable
+    from termdesk.commands.output import remark
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.language.language import canonical
 
@@ -202,6 +203,8 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
             known = ", ".join(each.name for each in offered.glossaries)
             remedy = f"These can be used: {known}." if known else offered.reason
             raise InvalidInput(f"“{chosen.glossary}” cannot be used for these languages.", remedy=remedy)
+        if without := offered.targets_without(glossary):
+            remark(f"“{glossary.name}” has no dictionary for {', '.join(without)}: translated without a glossary.")
     folder = chosen.output.absolute() if chosen.output else None
     if folder is not None and not folder.is_dir():
         raise InvalidInput(f"{folder} is no folder.", remedy="Create it first.")

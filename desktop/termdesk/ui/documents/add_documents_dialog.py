@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QP
 from shiboken6 import isValid
 
 from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result, names_in
+from termdesk.application.documents.document_glossaries import DocumentGlossaries
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
@@ -78,6 +79,8 @@ class AddDocumentsDialog(Question):
         self._proposes_target = not remembered.targets
         # The languages for which the glossaries are shown.
         self._looked_for: tuple[str, tuple[str, ...]] | None = None
+        self._offered = DocumentGlossaries()
+        self._reason = ""
         # The id of the glossary to choose if it fits the languages; "" for none.
         self._preferred_id = remembered.glossary_id
         self._make_fields(languages)
@@ -219,11 +222,12 @@ class AddDocumentsDialog(Question):
         self.glossary.addItem(self.tr("No glossary"), None)
         for each in found.glossaries:
             self.glossary.addItem(each.name, each)
-            is_only = self._takes_only_glossary and bool(targets) and len(found.glossaries) == 1
+            is_for_all = bool(targets) and not found.targets_without(each)
+            is_only = self._takes_only_glossary and is_for_all and len(found.glossaries) == 1
             if each.glossary_id == preferred or is_only:
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
-        self._looked_for = (source, targets)
+        self._looked_for, self._offered = (source, targets), found
         self._show_cost()
         self._show_reason(found.reason if targets else "")
         if self._proposes_target and len(found.glossaries) == 1:
@@ -235,13 +239,27 @@ class AddDocumentsDialog(Question):
                 self._show_reason(GlossaryMessage.ONLY_DRAFT(name=draft.name, pair=str(pair)))
 
     def _show_reason(self, reason: str) -> None:
-        self.glossary_reason.setText(localize(reason))
-        self._form_layout.setRowVisible(self.glossary_reason, bool(reason))
+        self._reason = reason
+        self._show_glossary_line()
+
+    def _show_glossary_line(self) -> None:
+        """Show advice about glossaries, and for which languages the chosen one is not used."""
+        chosen, left_out = self.glossary.currentData(), ""
+        without = self._offered.targets_without(chosen) if isinstance(chosen, Glossary) else ()
+        if without:
+            left_out = self.tr("It has no dictionary for {languages}: these are translated without a glossary.").format(
+                languages=list_names(without)
+            )
+        words = list_sentences((left_out, localize(self._reason)))
+        self.glossary_reason.setText(words)
+        self.glossary_reason.set_tone("warning" if without else "muted")
+        self._form_layout.setRowVisible(self.glossary_reason, bool(words))
 
     def _on_glossary(self) -> None:
         self._takes_only_glossary = False
         chosen = self.glossary.currentData()
         self._preferred_id = chosen.glossary_id if isinstance(chosen, Glossary) else ""
+        self._show_glossary_line()
         if isinstance(chosen, Glossary):
             self._propose_target(chosen)
 

@@ -1,0 +1,54 @@
+"""Which glossaries can be used for documents in several languages, and for which of the languages each cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.translation.glossary_choice import GlossaryChoice
+from termdesk.application.translation.glossary_lookup import find_glossaries, find_glossaries_by_target
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import Resource
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentGlossaries:
+    """The glossaries that fit at least one target; those that fit every target come first.
+
+    `reason` says why there are none, or gives advice. Without any target, all glossaries are listed.
+    """
+
+    glossaries: tuple[Glossary, ...] = ()
+    reason: str = ""
+    by_target: Mapping[str, GlossaryChoice] = field(default_factory=dict)
+
+    @property
+    def lacks_dictionary(self) -> bool:
+        """Whether publishing a dictionary would help, because no glossary has one for any target."""
+        return bool(self.by_target) and all(each.lacks_dictionary for each in self.by_target.values())
+
+    def targets_without(self, glossary: Glossary) -> tuple[str, ...]:
+        """Return the targets for which a glossary cannot be used."""
+        found = self.by_target.items()
+        return tuple(
+            target for target, choice in found if glossary.glossary_id not in {g.glossary_id for g in choice.glossaries}
+        )
+
+
+async def find_document_glossaries(
+    session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
+) -> DocumentGlossaries:
+    """Return the glossaries for documents, each with the targets that it fits. Raises what the session raises."""
+    resource = Resource.TRANSLATE_DOCUMENT
+    if not targets:
+        everything = await find_glossaries(session, languages, resource, source=source, targets=())
+        return DocumentGlossaries(everything.glossaries, everything.reason)
+    by_target = await find_glossaries_by_target(session, languages, resource, source=source, targets=targets)
+    found = {each.glossary_id: each for choice in by_target.values() for each in choice.glossaries}
+    # A reason why one target has no glossary says nothing about the others.
+    reasons = [each.reason for each in by_target.values() if each.reason and bool(each.glossaries) == bool(found)]
+    offered = DocumentGlossaries(tuple(found.values()), next(iter(reasons), ""), by_target)
+    order = sorted(offered.glossaries, key=lambda each: len(offered.targets_without(each)))
+    return DocumentGlossaries(tuple(order), offered.reason, by_target)
