@@ -31,3 +31,23 @@ def test_the_key_of_the_variable_is_handed_to_nobody(command_folder: CommandFold
 def test_without_a_key_nothing_is_asked_of_the_service(command_folder: CommandFolder) -> None:
     assert command_folder.run("glossary", "pull", "Terms", has_key=False) == 2
     assert "key" in command_folder.err
+
+
+def test_a_command_that_changes_something_backs_it_up_when_it_is_due(command_folder: CommandFolder) -> None:
+    backups = command_folder.path / "data" / "backups"
+    words = ("--create", "--source-lang", "en", "--target-lang", "de")
+    path = command_folder.file("terms.tsv", "house=Haus")
+
+    assert command_folder.run("glossary", "entries", "Terms") == 2
+    assert not backups.exists()
+    assert command_folder.run("glossary", "import", path, command_folder.name, *words) == 0
+    [backup] = backups.glob("*.db")
+    assert command_folder.run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0
+    assert [*backups.glob("*.db")] == [backup], "another one is not due yet"
+
+    # Backups are not possible here, but the command has done its work.
+    backup.unlink()
+    backups.rmdir()
+    backups.write_text("no folder")
+    assert command_folder.run("glossary", "replace", command_folder.name, "Heim", "Haus") == 0
+    assert "The saved work could not be backed up." in command_folder.err

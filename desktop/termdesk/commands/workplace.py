@@ -7,15 +7,20 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+from types import TracebackType
 
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.recovery.upkeep import maintain_once
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_limits import require_scopes
 from termdesk.application.session.session import Session
+from termdesk.commands.output import failure_line, remark
 from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
 from termdesk.commands.terminal.wait_display import WaitDisplay
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import Provider, check_key
 from termdesk.storage.files.folders import Folders
@@ -27,6 +32,8 @@ from termdesk.storage.settings.settings_store import SettingsStore
 KEY_VARIABLE = "TERMDESK_KEY"
 # The key of the second service of commands that use two.
 OTHER_KEY_VARIABLE = "TERMDESK_OTHER_KEY"
+# The most that backing up and tidying may delay the end of a command.
+SECONDS_OF_UPKEEP = 3.0
 
 
 @asynccontextmanager
@@ -71,6 +78,8 @@ async def open_workplace(
     async with AsyncExitStack() as stack:
         try:
             records = await stack.enter_async_context(Records(path))
+            if not is_reading:
+                stack.push_async_exit(partial(_maintain, records))
         except DatabaseInUse:
             if not is_reading or (connects and session.provider.is_local):
                 raise
@@ -86,6 +95,23 @@ async def open_workplace(
         if connects:
             await session.start()
         yield cases
+
+
+async def _maintain(
+    records: Records, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+) -> None:
+    """Back up and tidy the saved work at the end of a command that succeeded, as the window does in the background."""
+    if error is not None:
+        return
+    # The result must not wait for this.
+    with suppress(OSError):
+        sys.stdout.flush()
+    try:
+        await maintain_once(records, seconds=SECONDS_OF_UPKEEP)
+    except TimeoutError:
+        remark("A backup of the saved work is due, and would take long. An open window makes it.")
+    except StorageFailed as failure:
+        remark("The saved work could not be backed up.", failure_line(failure))
 
 
 async def _use_key(session: Session, provider: Provider, key: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
-from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, upkeep
+from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, maintain_once, upkeep
 from termdesk.application.released_memory import memory_released
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.integrity.backups import EVERY
@@ -102,3 +102,27 @@ def _break_references(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("DELETE FROM snapshots")
+
+
+async def test_a_program_that_ends_backs_up_and_tidies_what_is_due(records: Records) -> None:
+    await maintain_once(records, seconds=60.0)
+    assert records.backups.all() == []
+    await write_drafts(records, edits=1)
+
+    await maintain_once(records, seconds=60.0)
+    [backup] = records.backups.all()
+    assert backup.commits == records.commits
+    await write_drafts(records, edits=1)
+    await maintain_once(records, seconds=60.0)
+
+    assert records.backups.all() == [backup], f"nothing is due within {EVERY}"
+
+
+async def test_a_program_that_ends_does_not_wait_long_for_its_backup(records: Records) -> None:
+    await write_drafts(records, edits=1)
+
+    with pytest.raises(TimeoutError):
+        await maintain_once(records, seconds=0.0)
+
+    await maintain_once(records, seconds=60.0)
+    assert len(records.backups.all()) == 1

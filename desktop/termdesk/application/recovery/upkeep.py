@@ -37,6 +37,19 @@ async def upkeep(
             await task
 
 
+async def maintain_once(records: Records, *, seconds: float) -> None:
+    """If a backup is due, delete old versions and make it, for a program that ends now.
+
+    Raises StorageFailed, and TimeoutError if it takes longer than `seconds`. Everything that is stored stays sound.
+    """
+    if records.is_read_only:
+        return
+    async with asyncio.timeout(seconds):
+        if await asyncio.to_thread(records.backups.is_due, records.commits):
+            await records.tidy()
+            await records.check(keep=True)
+
+
 class _Upkeep:
     def __init__(self, records: Records, tell: Callable[[TermdeskError], None], sleep: Sleep) -> None:
         self._records = records
