@@ -101,8 +101,7 @@ def _test_at_length(arguments: list[str]) -> int:
 
 
 def _test(arguments: list[str]) -> int:
-    python = environment.ready(PROJECT, with_checks=True)
-    system_packages.provide(python, fonts=True, tests=True)
+    python = _set_up_for_tests()
     # Tests never open a window on the screen, and the environment does not change their results.
     os.environ.update(QT_QPA_PLATFORM="offscreen", QT_API="pyside6")
     # Let processes reuse compiled modules: hundreds are started.
@@ -119,6 +118,15 @@ def _test(arguments: list[str]) -> int:
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _set_up_for_tests() -> str:
+    """Install Python packages and, beside them, system packages: each waits for its own downloads."""
+    with ThreadPoolExecutor(1) as beside:
+        provided = beside.submit(system_packages.provide, sys.executable, fonts=True, tests=True)
+        python = environment.ready(PROJECT, with_checks=True)
+        provided.result()
+    return python
 
 
 def _type_checks(python: str) -> list[Run]:
@@ -267,7 +275,6 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         [("tests of windows", [*politely, *with_qt, "tests/ui"])],
         [
             ("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"]),
-            ("tests of the client", [*politely, *without_qt, "tests/client"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [
@@ -283,7 +290,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         ],
         [
             ("all other tests", [*without_qt, *others]),
-            ("tests of the command line", [*without_qt, "tests/commands"]),
+            ("tests of the client and the command line", [*without_qt, "tests/client", "tests/commands"]),
         ],
     ]
 

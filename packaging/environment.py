@@ -87,7 +87,9 @@ def install(project: Path, folder: Path, lock: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         make(folder)
     print(f"Installing {lock} …", flush=True)
-    pip_install(folder, "--require-hashes", "-r", str(project / "packaging" / lock))
+    # Compile with all processors: pip uses only one.
+    pip_install(folder, "--no-compile", "--require-hashes", "-r", str(project / "packaging" / lock))
+    compile_packages(folder)
     show_sources(project, folder)
     (folder / STAMP).write_text(stamp_of(project / "packaging" / lock) + "\n", "utf-8")
 
@@ -99,6 +101,14 @@ def pip_install(folder: Path, *arguments: str) -> None:
             "The packages could not be installed; pip says above why.\n"
             "Check the network (or the proxy that pip is told of), then start this again: it goes on where it stopped."
         )
+
+
+def compile_packages(folder: Path) -> None:
+    """Compile all installed packages. Some contain files for other versions of Python, which are left out."""
+    python = str(python_in(folder))
+    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = subprocess.run([python, "-c", question], capture_output=True, text=True, check=True).stdout.strip()
+    subprocess.run([python, "-m", "compileall", "-qq", "-j", "0", packages], check=False)
 
 
 def make(folder: Path) -> None:

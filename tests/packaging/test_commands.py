@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,14 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
 
     [[*checks, tests]] = made[1]
     assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]
+
+
+def test_python_packages_and_system_packages_are_installed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=60)
+    monkeypatch.setattr(environment, "ready", lambda *_, **__: both.wait() >= 0 and "python")
+    monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: both.wait())
+
+    assert commands._set_up_for_tests() == "python"
 
 
 @pytest.mark.parametrize("has_room", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -62,6 +63,24 @@ def test_a_changed_lock_is_installed(project: Path, monkeypatch: pytest.MonkeyPa
     environment.ready(project, with_checks=False)
 
     assert asked == ["requirements.lock"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script stands for Python")
+def test_installed_packages_are_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "good.py").write_text("x = 1\n")
+    (packages / "of_another_version.py").write_text("print 'x'\n")
+    python = environment.python_in(tmp_path)
+    python.parent.mkdir(parents=True)
+    # A Python whose packages are in that folder.
+    lines = ("#!/bin/sh", f'[ "$1" = -c ] && echo {packages} && exit', f'exec {sys.executable} "$@"', "")
+    python.write_text("\n".join(lines))
+    python.chmod(0o700)
+
+    environment.compile_packages(tmp_path)
+
+    assert [each.name.partition(".")[0] for each in packages.rglob("*.pyc")] == ["good"]
 
 
 def test_locks_have_a_hash_for_every_package_and_name_no_index() -> None:
