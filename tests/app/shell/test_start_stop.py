@@ -151,7 +151,11 @@ def complaints(home: Path) -> list[str]:
 
 
 @pytest.mark.scorecard("R36")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+@pytest.mark.parametrize(
+    # The next two tests send the other signals in every run.
+    "name",
+    ["SIGTERM", pytest.param("SIGINT", marks=long_only), pytest.param("SIGHUP", marks=long_only)],
+)
 def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
     # For one of the three signals, engines are still being tested.
     with started(tmp_path, has_pairs=name == "SIGTERM") as process:
@@ -185,14 +189,20 @@ def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path
 
 @pytest.mark.scorecard("R44")
 @pytest.mark.parametrize(
-    "moment", ["state/termdesk/runs.json", "data/termdesk/termdesk.db", "state/termdesk/service.log"]
+    ("moment", "name"),
+    [
+        ("state/termdesk/runs.json", "SIGTERM"),
+        pytest.param("data/termdesk/termdesk.db", "SIGTERM", marks=long_only),
+        ("state/termdesk/service.log", "SIGHUP"),
+        pytest.param("state/termdesk/service.log", "SIGTERM", marks=long_only),
+    ],
 )
-def test_whoever_ends_it_in_the_first_second_is_no_crash(qtbot: QtBot, tmp_path: Path, moment: str) -> None:
+def test_whoever_ends_it_in_the_first_second_is_no_crash(qtbot: QtBot, tmp_path: Path, moment: str, name: str) -> None:
     runs = tmp_path / "state" / "termdesk" / "runs.json"
     with started(tmp_path) as process:
         qtbot.waitUntil((tmp_path / moment).exists, timeout=MILLISECONDS)
 
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(getattr(signal, name))
         _, said = process.communicate(timeout=HANGING_SECONDS)
 
     assert process.returncode == 0
@@ -203,13 +213,16 @@ def test_whoever_ends_it_in_the_first_second_is_no_crash(qtbot: QtBot, tmp_path:
 
 
 @pytest.mark.scorecard("R44")
-@pytest.mark.parametrize("moment", ["state/termdesk/runs.json", "state/termdesk/service.log"])
+@pytest.mark.parametrize(
+    "moment", [pytest.param("state/termdesk/runs.json", marks=long_only), "state/termdesk/service.log"]
+)
 def test_further_signals_do_not_disturb_the_end(qtbot: QtBot, tmp_path: Path, moment: str) -> None:
     runs = tmp_path / "state" / "termdesk" / "runs.json"
     with started(tmp_path) as process:
         qtbot.waitUntil((tmp_path / moment).exists, timeout=MILLISECONDS)
 
         while runs.exists() and json.loads(runs.read_text("utf-8"))["is_running"] and process.poll() is None:
+            process.send_signal(signal.SIGINT)
             process.send_signal(signal.SIGTERM)
             process.send_signal(signal.SIGHUP)
             qtbot.wait(20)
