@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from support.files.owned_state import find_foreign_assignments
-from support.files.source_trees import PACKAGE, nodes_of, trees_of
+from support.files.source_trees import PACKAGE, is_self, nodes_of, trees_of
 
 TESTS = Path(__file__).parent
 TREES_WITH_PACKAGES = trees_of()
@@ -201,7 +201,7 @@ def test_functions_are_handed_in_and_not_assigned_from_outside() -> None:
         for node in nodes_of(tree)
         if isinstance(node, ast.Assign)
         for target in node.targets
-        if isinstance(target, ast.Attribute) and ast.unparse(target.value) != "self"
+        if isinstance(target, ast.Attribute) and not is_self(target.value)
         if target.attr in holders or isinstance(node.value, ast.Lambda)
     ]
 
@@ -244,7 +244,8 @@ def attributes_that_hold_functions(tree: ast.Module) -> Iterator[str]:
     aliases = {
         ast.unparse(node.targets[0])
         for node in nodes_of(tree)
-        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Callable[")
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript)
+        if ast.unparse(node.value).startswith("Callable[")
     }
     for node in nodes_of(tree):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from support.files.source_trees import nodes_of
+from support.files.source_trees import is_self, nodes_of
 
 
 @dataclass
@@ -44,7 +44,7 @@ def find_foreign_assignments(trees: Mapping[str, ast.Module]) -> list[ForeignAss
         for name, tree in trees.items()
         for within, function in _functions(tree)
         for names in [_classes_of_names(function)]
-        for node in ast.walk(function)
+        for node in nodes_of(function)
         for target in _targets(node)
         if isinstance(target, ast.Attribute)
         if (owner := owners.get(owner_name := _class_of(target.value, names, within, owners))) is not None
@@ -65,9 +65,9 @@ def _owner(module: str, node: ast.ClassDef) -> _Owner:
     }
     for _, function in _functions(node):
         names = _classes_of_names(function)
-        for each in ast.walk(function):
+        for each in nodes_of(function):
             for target in _targets(each):
-                if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                if isinstance(target, ast.Attribute) and is_self(target.value):
                     owner.attributes.add(target.attr)
                     value = each.value if isinstance(each, ast.Assign | ast.AnnAssign) else None
                     if known := _class_of_value(value, names):
@@ -88,7 +88,7 @@ def _classes_of_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[
     """Return the classes of parameters and local names."""
     given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     names = {each.arg: ast.unparse(each.annotation).removesuffix(" | None") for each in given if each.annotation}
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             names.setdefault(node.targets[0].id, _class_of_value(node.value, names))
     return names

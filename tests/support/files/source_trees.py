@@ -21,8 +21,8 @@ def tree_of(path: Path) -> ast.Module:
 
 
 @cache
-def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """Return all nodes of a tree, in the order of `ast.walk`, which takes twice as long.
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Return all nodes of a tree or of a part of it, in the order of `ast.walk`, which takes twice as long.
 
     Walking the trees of all sources takes longer than what a test looks for.
     """
@@ -36,6 +36,11 @@ def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
             elif isinstance(value, list):
                 nodes.extend(each for each in value if isinstance(each, ast.AST))
     return tuple(nodes)
+
+
+def is_self(node: ast.AST) -> bool:
+    """Whether a node is the name `self`."""
+    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def trees_of(folder: Path = PACKAGE) -> dict[str, ast.Module]:
