@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.campaign import size
 from support.detailed import detailed, details_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -54,7 +55,7 @@ def read(format_module: Any, folder: Path, content: bytes) -> Termbase:
 
 @every_format
 @given(st.lists(_PARTS, max_size=6))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=size(40, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read_again(
     format_module: Any, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
 ) -> None:

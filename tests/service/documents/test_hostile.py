@@ -16,7 +16,7 @@ import openpyxl
 import psutil
 import pytest
 
-from support.campaign import HANGING_SECONDS, not_hanging
+from support.campaign import HANGING_SECONDS, not_hanging, size
 from support.files.document_files import members, packed, with_member
 from support.files.documents import failure, finished, status_of, upload
 from support.files.idml import idml
@@ -89,7 +89,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "deep.xml": lambda: deep(b"x"),
     "deep.html": lambda: b"<div>" * 200_000,
     "deep.json": lambda: b"[" * 900_000,
-    "marks.html": lambda: b"<p>" + b"<b>Good</b>" * 40_000,
+    "marks.html": lambda: b"<p>" + b"<b>Good</b>" * size(8_000, 40_000),
     "long.txt": lambda: b"x" * 900_000,
     "zeros.txt": lambda: bytes(10_000),
     "latin.txt": lambda: "größer".encode("cp1252") * 1000,
@@ -101,7 +101,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "outside.dita": lambda: b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>',
     "laughs.ditamap": lambda: LAUGHS.encode() + b"<map>&a8;</map>",
     "deep.dita": lambda: deep(b"topic"),
-    "asides.dita": lambda: b"<topic>" + (b"<fn>" * 200 + b"x " * 2000 + b"</fn>" * 200) * 400 + b"</topic>",
+    "asides.dita": lambda: b"<topic>" + (b"<fn>" * 200 + b"x " * 2000 + b"</fn>" * 200) * size(80, 400) + b"</topic>",
     "tags.srt": lambda: b"1\n00:00:01,000 --> 00:00:02,000\n" + b"<b>" * 49_000 + b"Good",
 }
 

@@ -274,13 +274,13 @@ def test_an_engine_gets_as_many_sentences_together_as_it_translates_at_once() ->
 
 
 def test_each_sentence_of_a_long_text_has_its_own_terms() -> None:
-    text = " ".join(f"Here is word{number}." for number in range(400))
-    terms = TermIndex.of([(f"word{number}", f"Wort{number}") for number in range(0, 400, 3)], language="en")
+    text = " ".join(f"Here is word{number}." for number in range(120))
+    terms = TermIndex.of([(f"word{number}", f"Wort{number}") for number in range(0, 120, 3)], language="en")
 
     result = translated(text, terms=terms)
 
-    assert result.text == " ".join(f"Here is {'word' if number % 3 else 'Wort'}{number}." for number in range(400))
-    assert list(result.terms_placed) == [f"word{number}" for number in range(0, 400, 3)]
+    assert result.text == " ".join(f"Here is {'word' if number % 3 else 'Wort'}{number}." for number in range(120))
+    assert list(result.terms_placed) == [f"word{number}" for number in range(0, 120, 3)]
 
 
 def test_a_sentence_that_fails_fails_the_text() -> None:

@@ -333,7 +333,8 @@ def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) 
     theme.apply(qapp, choice="dark")
 
     assert area.extraSelections()[0].format.background().color() == theme.color("term")
-    inks = {picture.grab().toImage().pixelColor(x, y).name() for x in range(24) for y in range(24)}
+    image = picture.grab().toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(24) for y in range(24)}
     assert theme.hex_color("warning") in inks
 
 

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import pytest
 
+from support.campaign import size
 from support.proof.tracked_objects import Visits
 from support.view_queries import containing
 from termdesk.application import released_memory
@@ -295,13 +296,14 @@ async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
 
 @pytest.mark.scorecard("R13")
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
-    start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
+    count = size(1_200, 6_000)
+    start = Entries.of([(f"tree {number}", "Baum") for number in range(count)])
     dictionary = await open_with(records, start, is_on_service=True)
     await dictionary.find_rows(containing("tree").with_order(TARGET))
 
-    undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(5_000)]))
+    undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(count)]))
     await assert_derived_agrees(dictionary, start)
-    undo_replace = dictionary.apply(SetCells(TARGET, range(3_000), [f"Zweig {n}" for n in range(3_000)]))
+    undo_replace = dictionary.apply(SetCells(TARGET, range(count // 2), [f"Zweig {n}" for n in range(count // 2)]))
     await assert_derived_agrees(dictionary, start)
     dictionary.apply(undo_replace)
     dictionary.apply(undo_paste)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.campaign import size
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.statistical.corpus import FEWEST, read_corpus
@@ -50,7 +51,7 @@ def test_tmx_is_read_by_roots_of_its_languages(tmp_path: Path, encoding: str) ->
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=size(20, 200), deadline=None)
 def test_every_row_is_learned_from_or_counted(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:
