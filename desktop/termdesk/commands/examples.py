@@ -122,6 +122,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "improve": (
         ("termdesk improve letter.txt --language en-GB --correct --changes", "correct a file, and list the changes"),
+        ("termdesk improve brief.txt --language de --convert de-CH > brief.ch.txt", "write ss for ß"),
     ),
     "documents": (
         ("termdesk documents report.docx --from en --to de,fr --glossary Terms", "into two languages, with a glossary"),

@@ -60,7 +60,7 @@ def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fa
     for button, name in (
         (controller.translate.run_button, "translate"),
         (controller.improve.run_button, "improve"),
-        (controller.improve.compare, "improve"),
+        (controller.improve.choices.compare, "improve"),
         (controller.documents.add_button, "documents"),
         (controller.documents.add_first_button, "documents"),
     ):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.keyboard import choose, focused, tab_to, tick
-from app.program import Control, Key, Program, at_rest
+from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
@@ -46,6 +48,29 @@ def test_improve(program: Program) -> None:
     tab_to(program, "improve_take")
     program.press(Key.Key_Space)
     assert pane.source.toPlainText() == "This is a sentense."
+
+
+def test_a_text_is_converted_to_another_variant(program: Program) -> None:
+    program.press(Key.Key_4, Control)
+    rest(program)
+    pane = program.controller.improve
+    pane.language.choose("en-US")
+    rest(program)
+    action = program.controller.window.window_actions["convert_text"]
+    assert not action.isEnabled()
+    tab_to(program, "improve_source")
+    program.type("The color.")
+
+    program.press(Key.Key_E, ControlShift)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    QTest.keyClick(menu, Key.Key_Return)
+    program.until(lambda: pane.result.toPlainText() and at_rest(program))
+
+    assert (pane.result.toPlainText(), pane.language.code) == ("The colour.", "en-GB")
+    pane.language.choose("fr")
+    rest(program)
+    assert not action.isEnabled()
 
 
 @pytest.mark.usefixtures("_can_translate")

@@ -373,15 +373,15 @@ def test_correcting_goes_where_the_service_has_none(program: Program, fake: Fake
     fake.refusals["POST /v2/write/correct"] = refusal("404 Not Found")
     connect(program, fake)
     pane = improving(program)
-    assert pane.correct.isChecked()
+    assert pane.choices.correct.isChecked()
 
     program.press(Key.Key_Return, Control)
     program.until(lambda: program.says("The service does not offer this"))
     at_rest(program)
     program.picture("improve-without-correct")
 
-    assert not pane.correct.isVisible()
-    assert pane.rephrase.isChecked()
+    assert not pane.choices.correct.isVisible()
+    assert pane.choices.rephrase.isChecked()
     assert "only rephrases" in pane.report.text()
     program.press(Key.Key_Return, Control)
     program.until(lambda: pane.result.toPlainText() == f"{TEXT}!")
@@ -389,7 +389,7 @@ def test_correcting_goes_where_the_service_has_none(program: Program, fake: Fake
     fake.refusals.clear()
     pane.service_changed()
     at_rest(program)
-    assert pane.correct.isVisible(), "a refresh asks anew"
+    assert pane.choices.correct.isVisible(), "a refresh asks anew"
 
 
 def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeService) -> None:
@@ -398,7 +398,7 @@ def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeS
     pane = improving(program)
 
     program.press(Key.Key_Return, Control)
-    program.until(lambda: pane.rephrase.isChecked())
+    program.until(lambda: pane.choices.rephrase.isChecked())
     at_rest(program)
     program.press(Key.Key_Return, Control)
     program.until(lambda: not pane.run_button.isEnabled())

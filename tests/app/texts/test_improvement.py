@@ -114,12 +114,12 @@ def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
 
 
 def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: ImprovePane, tmp_path: Path) -> None:
-    assert pane.glossary_reason.isHidden()
+    assert pane.choices.glossary_reason.isHidden()
     program.open_text(tmp_path / "homes.en-es.tsv", "house\tvivienda\n")
     program.press(Key.Key_4, Control)
     at_rest(program)
-    assert pane.glossary_reason.text() == "“homes” is a draft: publish it to protect its terms here."
-    assert pane.glossary_reason.isVisible()
+    assert pane.choices.glossary_reason.text() == "“homes” is a draft: publish it to protect its terms here."
+    assert pane.choices.glossary_reason.isVisible()
 
     program.press(Key.Key_1, Control)
     program.press(Key.Key_P, ControlShift)
@@ -130,7 +130,7 @@ def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: 
     at_rest(program)
 
     assert pane.glossary.currentText() == "homes"
-    assert pane.glossary_reason.isHidden()
+    assert pane.choices.glossary_reason.isHidden()
 
 
 def test_a_text_is_converted_to_another_variant(program: Program, pane: ImprovePane) -> None:
@@ -315,7 +315,7 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
     pane.language.choose("en")
     at_rest(program)
     pane.source.setPlainText("Good morning. ")
-    program.click(pane.compare)
+    program.click(pane.choices.compare)
     dialog = program.dialog(StylesDialog)
     assert (dialog.run_button.isEnabled(), dialog.accept_button.isEnabled()) == (False, False)
 
@@ -338,10 +338,10 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
     at_rest(program)
 
     assert pane.result.toPlainText() == "Good morning. casual!"
-    assert (pane.rephrase.isChecked(), pane.style_box.currentText()) == (True, "Style: casual")
+    assert (pane.choices.rephrase.isChecked(), pane.style_box.currentText()) == (True, "Style: casual")
     assert not pane.outdated.is_outdated
     # Reopened, the dialog shows the variants that were already paid for.
-    program.click(pane.compare)
+    program.click(pane.choices.compare)
     dialog = program.dialog(StylesDialog)
     assert spoken(dialog, 0) == "Good morning. academic!"
     dialog.reject()

@@ -156,7 +156,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
 
 def test_an_improvement_in_vain_says_so(program: Program) -> None:
     pane = improved(program)
-    pane.rephrase.setChecked(True)
+    pane.choices.rephrase.setChecked(True)
     run(program)
     assert "the same as by “Correct only”: nothing was reworded" in pane.report.text()
     program.picture("only-corrected")
@@ -166,7 +166,7 @@ def test_an_improvement_in_vain_says_so(program: Program) -> None:
     assert "nothing to correct or reword" in pane.report.text()
     assert not pane.take.isEnabled()
 
-    pane.correct.setChecked(True)
+    pane.choices.correct.setChecked(True)
     run(program)
     assert "nothing to correct" in pane.report.text()
 
@@ -174,11 +174,11 @@ def test_an_improvement_in_vain_says_so(program: Program) -> None:
 def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
     pane = improved(program)
 
-    pane.rephrase.setChecked(True)
+    pane.choices.rephrase.setChecked(True)
     assert "another mode" in pane.outdated.text()
     assert not pane.take.isEnabled()
 
-    pane.correct.setChecked(True)
+    pane.choices.correct.setChecked(True)
     assert not pane.outdated.isVisible()
     assert pane.take.isEnabled()
 
@@ -226,7 +226,7 @@ def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, wid
 
     improve = improved(program)
     program.until(lambda: is_even(improve.source, improve.result, improve.copy))
-    improve.rephrase.setChecked(True)
+    improve.choices.rephrase.setChecked(True)
     program.until(lambda: is_even(improve.source, improve.result, improve.copy))
     program.picture(f"even-improve-{width}")
 

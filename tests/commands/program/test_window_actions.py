@@ -105,6 +105,7 @@ TWINS = {
     "use_detected": ["translate TEXT --to de"],
     "next_change": ["improve TEXT --language en-US --changes"],
     "previous_change": ["improve TEXT --language en-US --changes"],
+    "convert_text": ["improve TEXT --language en-US --convert en-GB"],
     "confirm_result": ["confirmed --pair en-de --confirm TEXT TRANSLATION"],
     "translate_back": ["translate TEXT --to en"],
     "add_entry": ["glossary edit NAME --add SOURCE TARGET", "glossary import FILE NAME"],

@@ -88,3 +88,24 @@ def test_a_language_that_the_service_does_not_know_is_named(command_folder: Comm
     assert command_folder.run("improve", TEXT, "--language", "zz") == 2
     assert "Bad request" not in command_folder.err
     assert "target_lang" in command_folder.err
+
+
+def test_a_text_is_converted_to_another_variant(command_folder: CommandFolder) -> None:
+    assert command_folder.run("improve", "The color.", "--language", "en-US", "--convert", "en-GB") == 0
+    assert command_folder.out == "The colour.\n"
+
+    assert (
+        command_folder.run("improve", "Das große Maß.", "--language", "de-DE", "--convert", "de-CH", "--changes") == 0
+    )
+    assert command_folder.out == "Das grosse Mass.\n"
+    assert "“große Maß” → “grosse Mass”" in command_folder.err
+    assert command_folder.run("improve", "Das große Maß.", "--language", "de", "--convert", "de-CH", "--dry-run") == 0
+    assert command_folder.out.startswith("0 characters")
+
+
+def test_a_text_is_converted_only_within_its_language(command_folder: CommandFolder) -> None:
+    assert command_folder.run("improve", TEXT, "--language", "en-US", "--convert", "de-CH") == 2
+    assert "A text in en-US cannot be converted to de-CH." in command_folder.err
+
+    assert command_folder.run("improve", TEXT, "--language", "en-US", "--convert", "en-AU") == 2
+    assert "The service does not write en-AU. It offers en-US, en-GB." in command_folder.err

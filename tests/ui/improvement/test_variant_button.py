@@ -19,10 +19,13 @@ def test_a_variant_is_chosen_from_the_menu(qtbot: QtBot) -> None:
     )
     [british] = button.menu().actions()
     british.trigger()
-    button.show_variants("de", [])
-    [swiss] = button.menu().actions()
-    swiss.trigger()
+    for german in ("de", "de-DE", "de-AT"):
+        button.show_variants(german, [])
+        [swiss] = button.menu().actions()
+        swiss.trigger()
 
-    assert chosen == ["en-GB", "de-CH"]
+    assert chosen == ["en-GB", "de-CH", "de-CH", "de-CH"]
+    button.show_variants("de-CH", [])
+    assert not button.can_convert
     button.show_variants("fr", [])
     assert button.isHidden()

@@ -310,9 +310,12 @@ class TextImprover(TextUseCase):
         """Return the other variants that texts in a language can be converted to: British for American English."""
         return [each for each in await self.languages() if root(each.code) == root(language) and each.code != language]
 
-    def swiss_spelling(self, text: str) -> ImprovementResult:
-        """Return a German text in Swiss spelling, with ss instead of ß. Nothing is sent."""
-        request = ImproveRequest(text, "de", Improve.CORRECT)
+    def swiss_spelling(self, text: str, language: str = "de") -> ImprovementResult:
+        """Return a German text in Swiss spelling, with ss instead of ß. Nothing is sent.
+
+        `language` is the variant in which the text is written.
+        """
+        request = ImproveRequest(text, language, Improve.CORRECT)
         converted = text.replace("ß", "ss").replace("\u1e9e", "SS")
         improvement = Improvement(converted, "de", SWISS_GERMAN, EngineReport())
         return replace(_make_result(request, improvement, (), is_only_corrected=False), estimated=0)

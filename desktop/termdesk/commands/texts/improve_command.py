@@ -10,7 +10,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 from termdesk.commands.texts.text_input import add_text_options, read_text
 
 if TYPE_CHECKING:
-    from termdesk.application.improvement.improvement import ImprovementResult
+    from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest, TextImprover
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.domain.glossary import Glossary
 
@@ -24,6 +24,7 @@ def improve_parser() -> argparse.ArgumentParser:
     add_text_options(parser)
     parser.add_argument("--language", required=True, metavar="CODE", help="language of the text, such as en-US")
     parser.add_argument("--correct", action="store_true", help="only correct mistakes (default: rephrase)")
+    parser.add_argument("--convert", metavar="CODE", help="write it in another variant, such as en-GB, pt-PT or de-CH")
     parser.add_argument("--style", metavar="NAME", help="writing style, such as business; prefer_business if possible")
     parser.add_argument("--tone", metavar="NAME", help="tone, such as friendly; prefer_friendly if possible")
     parser.add_argument("--protect", metavar="NAME", help="name or id of a glossary whose terms must stay")
@@ -40,28 +41,64 @@ def improve(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Imported only if there is a text to improve; the help does not need it.
-    from termdesk.application.improvement.improvement import ImproveRequest
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.terminal.cancellation import report_if_cancelled
     from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
-    from termdesk.domain.language.language import canonical
-    from termdesk.domain.texts import Improve
 
-    how = Improve.CORRECT if chosen.correct else Improve.REPHRASE
-    request = ImproveRequest(text, canonical(chosen.language), how, chosen.style, chosen.tone)
-    needs = (Scope.IMPROVE, *((Scope.READ_GLOSSARIES,) if chosen.protect else ()))
+    request, is_swiss = _request(chosen, text)
+    needs = (*(() if is_swiss else (Scope.IMPROVE,)), *((Scope.READ_GLOSSARIES,) if chosen.protect else ()))
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         improver = cases.improver
-        estimate = await improver.cost_gate.estimate(improver.cost(request))
+        estimate = await improver.cost_gate.estimate(0 if is_swiss else improver.cost(request))
         if chosen.dry_run:
             await tell_cost(improver.cost_gate, estimate, as_json=chosen.json)
             return DONE
         protected = await _find_guard(cases, chosen.protect, request.target) if chosen.protect else None
-        check_consent(estimate, is_given=chosen.yes)
-        with report_if_cancelled(lambda: ["What was sent may be billed."]):
-            result = await improver.improve(request, protected=protected)
+        if is_swiss:
+            result = improver.swiss_spelling(text, request.target)
+            result = await improver.guard(result, protected) if protected else result
+        else:
+            if chosen.convert:
+                await _check_variant(improver, request.target)
+            check_consent(estimate, is_given=chosen.yes)
+            with report_if_cancelled(lambda: ["What was sent may be billed."]):
+                result = await improver.improve(request, protected=protected)
     return tell_result(result, as_json=chosen.json, tells_changes=chosen.changes)
+
+
+def _request(chosen: argparse.Namespace, text: str) -> tuple[ImproveRequest, bool]:
+    """Return the request, and whether it only needs Swiss spelling, for which nothing is sent.
+
+    Raises InvalidInput if the text cannot be converted to the variant.
+    """
+    from termdesk.application.improvement.improvement import SWISS_GERMAN, ImproveRequest
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.language.language import canonical, root
+    from termdesk.domain.texts import Improve
+
+    language = canonical(chosen.language)
+    how = Improve.CORRECT if chosen.correct or chosen.convert else Improve.REPHRASE
+    if not chosen.convert:
+        return ImproveRequest(text, language, how, chosen.style, chosen.tone), False
+    variant = canonical(chosen.convert)
+    if root(variant) != root(language) or variant == language:
+        raise InvalidInput(
+            f"A text in {language} cannot be converted to {variant}.",
+            remedy="Give another variant of the same language. To translate a text, use translate.",
+        )
+    is_swiss = variant == SWISS_GERMAN
+    return ImproveRequest(text, language if is_swiss else variant, how, chosen.style, chosen.tone), is_swiss
+
+
+async def _check_variant(improver: TextImprover, variant: str) -> None:
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.language.language import root
+
+    known = [each.code for each in await improver.languages() if root(each.code) == root(variant)]
+    if variant not in known:
+        remedy = f"It offers {', '.join(known)}." if known else "Use another service."
+        raise InvalidInput(f"The service does not write {variant}.", remedy=remedy)
 
 
 async def _find_guard(cases: LazyUseCases, name: str, language: str) -> Glossary:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton
+from PySide6.QtWidgets import QHBoxLayout
 from shiboken6 import isValid
 
 from termdesk import resources
@@ -26,23 +26,20 @@ from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.language.language import Language
+from termdesk.domain.language.language import Language, root
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.improvement.change_bar import ChangeBar
+from termdesk.ui.improvement.improvement_choices import ImprovementChoices
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.improvement.local_line import LocalLine
-from termdesk.ui.improvement.protection_box import ProtectionBox
-from termdesk.ui.improvement.style_box import StyleBox
 from termdesk.ui.improvement.styles_dialog import StylesDialog
-from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.dialogs import show_dialog
-from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -55,7 +52,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     """
 
     name = "improve"
-    needed_scopes: ClassVar = {Scope.IMPROVE: ("run",), Scope.READ_LANGUAGES: ()}
+    needed_scopes: ClassVar = {Scope.IMPROVE: ("run", "convert_text"), Scope.READ_LANGUAGES: ()}
     icon_name = "improve"
     # Emitted with a phrase to add to a dictionary, its language, and the glossary to offer first.
     add_asked = Signal(str, str, str)
@@ -87,9 +84,11 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._has_any = True
         self._limits: Mapping[Scope, str] = {}
         self._styles = StyleComparison()
-        self._make_choices()
+        self.choices = choices = ImprovementChoices(services.remembered, self.run_button, parent=self)
+        self.language, self.glossary, self.style_box = choices.language, choices.glossary, choices.style_box
+        self.local = LocalLine()
         self._fill_feet()
-        self._lay_out(self._choices_row(), self._second_row(), self.glossary_reason, self.local, self.sides)
+        self._lay_out(self.choices, self.local, self.sides)
         self._connect()
         self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
@@ -110,30 +109,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             ),
             list_languages=self.tr("Reading languages for improving"),
         )
-
-    def _make_choices(self) -> None:
-        self.language = LanguageBox("improve_language", self.tr("Language of the text"))
-        self.rephrase = QRadioButton(self.tr("Rephrase"))
-        self.correct = QRadioButton(self.tr("Correct only"))
-        self.how = QButtonGroup(self)
-        for button, name, words in (
-            (self.rephrase, "improve_rephrase", self.tr("Rephrase: correct and reword wordy passages")),
-            (self.correct, "improve_correct", self.tr("Correct: spelling and grammar only")),
-        ):
-            button.setObjectName(name)
-            button.setAccessibleName(words)
-            self.how.addButton(button)
-        self.correct.setChecked(True)
-        self.style_box = StyleBox()
-        self.compare = text_button("improve_compare", self.tr("Compare styles…"))
-        self.style_reason = PlainLabel(tone="muted", wraps=True)
-        self.style_reason.setObjectName("improve_style_reason")
-        self.local = LocalLine()
-        self.variant = VariantButton()
-        self.glossary = ProtectionBox(self._remembered)
-        self.glossary_reason = PlainLabel(tone="muted", wraps=True)
-        self.glossary_reason.setObjectName("improve_glossary_reason")
-        self.glossary_reason.hide()
 
     def _fill_feet(self) -> None:
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
@@ -156,37 +131,13 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.changes = ChangeBar(self.source, self.result)
         self.sides.fill_result_footer(self._result_line(self.take), self.changes, self.outdated)
 
-    def _choices_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(self.language, 1)
-        row.addWidget(self.correct)
-        row.addWidget(self.rephrase)
-        row.addWidget(self.style_box)
-        row.addWidget(self.compare)
-        row.addStretch(1)
-        row.addWidget(self.run_button)
-        return row
-
-    def _second_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(caption(self.glossary.accessibleName(), self.glossary))
-        row.addWidget(self.glossary)
-        row.addWidget(self.style_reason, 1)
-        row.addStretch(0)
-        row.addWidget(self.variant)
-        return row
-
     def _connect(self) -> None:
         self.local.switched.connect(self._switch)
-        self.variant.chosen.connect(self.convert)
-        self.compare.clicked.connect(self.ask_styles)
+        self.choices.variant.chosen.connect(self.convert)
+        self.choices.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
         self.language.not_found.connect(self._on_missing_language)
-        self.how.buttonToggled.connect(lambda: self._check_outdated())
-        self.rephrase.toggled.connect(self._allow_style)
-        self.style_box.currentIndexChanged.connect(lambda: self._check_outdated())
+        self.choices.changed.connect(self._check_outdated)
         self.take.clicked.connect(self.take_over)
         self.changes.changed.connect(self._show_possible)
         self._connect_texts(
@@ -195,6 +146,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
                 "next_change": lambda: self.changes.step(1),
                 "previous_change": lambda: self.changes.step(-1),
                 "toggle_change": self.changes.toggle,
+                "convert_text": self.choices.variant.open_menu,
                 "add_entry": self.ask_add_entry,
             },
         )
@@ -268,28 +220,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._has_any = bool(languages)
         if not languages:
             reason = reason or self.tr("This service offers no text improvement right now.")
-        missing = self._show_offered()
+        missing = self.choices.show_offered(self._use_case)
         self._say_of_service(missing or reason, tone="problem" if missing else "warning")
         self._show_local()
         self._check_outdated()
-
-    def _show_offered(self) -> str:
-        """Hide what the service does not offer. Return a sentence about it, or an empty text."""
-        offered = {how: self._use_case.is_offered(how) for how in Improve}
-        for button, how, other in (
-            (self.correct, Improve.CORRECT, self.rephrase),
-            (self.rephrase, Improve.REPHRASE, self.correct),
-        ):
-            button.setVisible(offered[how])
-            if button.isChecked() and not offered[how]:
-                other.setChecked(True)
-        if not any(offered.values()):
-            return self.tr("Not improved: this service improves no texts.")
-        if not offered[Improve.CORRECT]:
-            return self.tr("Not improved: this service only rephrases.")
-        if not offered[Improve.REPHRASE]:
-            return self.tr("Not improved: this service only corrects.")
-        return ""
 
     def _on_missing_language(self, typed: str) -> None:
         words = self.tr(
@@ -317,27 +251,19 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self._listed = listed
             self.glossary.show_glossaries(found or ())
             words = localize(GlossaryMessage.DRAFT_PROTECTS_NOTHING(name=draft.name)) if draft is not None else ""
-            self.glossary_reason.setText(words)
-            self.glossary_reason.setVisible(bool(words))
+            self.choices.show_glossary_reason(words)
 
     async def _list_options(self) -> None:
         if self.language.code:
             await self._list_glossaries()
-            self.variant.show_variants(self.language.code, await self._use_case.variants(self.language.code))
+            code = self.language.code
+            self.choices.variant.show_variants(code, await self._use_case.variants(code))
             self._show_options(await self._use_case.options(self.language.code))
             await self._use_case.prepare(self.language.code)
 
     def _show_options(self, options: ImproveOptions) -> None:
-        self.style_box.show_options(options)
-        has_any = self.style_box.has_any
-        self.compare.setVisible(has_any)
-        self.style_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
-        self.style_reason.setVisible(not has_any and self._has_languages)
-        self._allow_style()
+        self.choices.show_options(options, has_languages=self._has_languages)
         self._check_outdated()
-
-    def _allow_style(self) -> None:
-        self.style_box.setEnabled(self.rephrase.isChecked())
 
     # Variants of the language
 
@@ -346,9 +272,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.source.toPlainText()
         if not text.strip():
             return
-        self.correct.setChecked(True)
-        if code == SWISS_GERMAN:
-            work = partial(self._show_converted, self._use_case.swiss_spelling(text), self._use_case.service)
+        self.choices.choose_mode(Improve.CORRECT)
+        if code == SWISS_GERMAN and root(self.language.code) == "de":
+            converted = self._use_case.swiss_spelling(text, self.language.code)
+            work = partial(self._show_converted, converted, self._use_case.service)
             self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)
         elif self.language.choose(code):
             self.run()
@@ -368,16 +295,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     # Improving
 
     def request(self) -> ImproveRequest:
-        """The request with the current choices. Style and tone are set only for rephrasing."""
-        style, tone = self.style_box.chosen
-        is_rephrase = self.rephrase.isChecked()
-        return ImproveRequest(
-            self.source.toPlainText(),
-            self.language.code,
-            Improve.REPHRASE if is_rephrase else Improve.CORRECT,
-            writing_style=style or None if is_rephrase else None,
-            tone=tone or None if is_rephrase else None,
-        )
+        """The request with the current choices."""
+        return self.choices.request(self.source.toPlainText())
 
     def _again_words(self, characters: int) -> str:
         return self.tr("Improve again (%Ln characters)", "", characters)
@@ -430,7 +349,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         chosen = dialog.chosen
         if not is_accepted or chosen is None:
             return
-        self.rephrase.setChecked(True)
+        self.choices.choose_mode(Improve.REPHRASE)
         self.style_box.choose((chosen.request.writing_style or "", chosen.request.tone or ""))
         await self._guard_again(chosen, improver.service)
 
@@ -439,7 +358,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _on_failure(self, error: TermdeskError) -> None:
         super()._on_failure(error)
-        if missing := self._show_offered():
+        if missing := self.choices.show_offered(self._use_case):
             self._say_of_service(missing, tone="problem")
         self._show_local()
         self._show_possible()
@@ -474,7 +393,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         if not self._has_languages:
             await self._list_languages()
         self.language.choose(text.target_language)
-        (self.rephrase if how is Improve.REPHRASE else self.correct).setChecked(True)
+        self.choices.choose_mode(how)
         self.style_box.setCurrentIndex(0)
         if self._listed != (self.language.code, self._use_case.service):
             # The glossaries of this language, before its terms are looked for.
@@ -514,8 +433,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
-        self.limit_button(self.compare, "run", is_allowed=self.run_button.isEnabled())
+        self.limit_button(self.choices.compare, "run", is_allowed=self.run_button.isEnabled())
         can_review = self.changes.can_review
+        self.allow(
+            self.tr("There is no text, or its language has no other variants."),
+            convert_text=self.choices.variant.can_convert and bool(self.source.toPlainText().strip()),
+        )
         self.allow(self.tr("Choose the language of the text first."), add_entry=bool(self.language.code))
         self.allow(
             self.tr("There is no result that belongs to the text."),
@@ -531,5 +454,5 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         sample = json.loads(resources.read_text("samples/texts.json"))["improve"][0]
         self.language.choose(sample["language"])
         self.source.setPlainText(sample["text"])
-        self.rephrase.setChecked(True)
+        self.choices.choose_mode(Improve.REPHRASE)
         await self._run(self.request(), JobProgress())

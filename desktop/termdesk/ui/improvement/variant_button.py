@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from termdesk.application.improvement.improvement import SWISS_GERMAN
-from termdesk.domain.language.language import Language
+from termdesk.domain.language.language import Language, root
 from termdesk.ui.widgets.plain_buttons import MenuButton
 from termdesk.ui.words.language_words import localize_language
 
@@ -32,9 +32,19 @@ class VariantButton(MenuButton):
         self._menu.clear()
         for each in variants:
             self._add(localize_language(each.code, each.name), each.code)
-        if language == "de":
+        if root(language) == "de" and SWISS_GERMAN not in {language, *(each.code for each in variants)}:
             self._add(self.tr("Swiss spelling (ss for ß)"), SWISS_GERMAN)
-        self.setVisible(bool(self._menu.actions()))
+        self.setVisible(self.can_convert)
+
+    @property
+    def can_convert(self) -> bool:
+        """Whether the language has other variants."""
+        return bool(self._menu.actions())
+
+    def open_menu(self) -> None:
+        """Open the menu below the button, with the first variant selected, without waiting for a choice."""
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        self._menu.setActiveAction(self._menu.actions()[0])
 
     def _add(self, words: str, code: str) -> None:
         self._menu.addAction(words).triggered.connect(lambda _checked=False: self.chosen.emit(code))

@@ -125,6 +125,7 @@ SPECS = (
     Spec("previous_change", "Text", "Pre&vious change", ("Shift+F8",), "up"),
     Spec("toggle_change", "Text", "&Accept or reject the change", ("Ctrl+.",)),
     Spec("take_result", "Text", "&Use the result as text"),
+    Spec("convert_text", "Text", "Convert to another var&iant…", ("Ctrl+Shift+E",)),
     Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
     Spec("translate_back", "Text", "Translate &back", ("Ctrl+Shift+K",)),
     Spec("add_entry", "Text", "Add to a dictionar&y…", ("Ctrl+Shift+A",)),
@@ -166,7 +167,7 @@ _HOMES = {
         ),
         "Show the Translate pane first.",
     ),
-    "take_result": "Show the Improve pane first.",
+    **dict.fromkeys(("take_result", "convert_text"), "Show the Improve pane first."),
 }
 # Text fields handle these actions themselves, so they need no hint elsewhere.
 _OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
