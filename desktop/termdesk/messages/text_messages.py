@@ -104,3 +104,28 @@ class UsageRemedy(MessageKind):
 
     RAISE_CAP = "Send less, or raise the limit in File › Preferences."
     RAISE_DAY_CAP = "Send less, or raise the limit in File › Profiles."
+
+
+class ExportNote(MessageKind):
+    """What a file with texts of the history lacks, or how it holds them."""
+
+    IMPROVED = (
+        "%Ln improved texts were left out: TMX holds translations only.",
+        "%Ln improved text was left out: TMX holds translations only.",
+    )
+    NO_LANGUAGE = (
+        "%Ln texts were left out because their source language is unknown.",
+        "%Ln text was left out because its source language is unknown.",
+    )
+    SAME_LANGUAGE = (
+        "%Ln texts were left out because both languages are the same.",
+        "%Ln text was left out because both languages are the same.",
+    )
+    NO_RESULT = (
+        "%Ln texts were left out because they have no result.",
+        "%Ln text was left out because it has no result.",
+    )
+    IN_SEVERAL_ROWS = (
+        "%Ln texts are too long for a cell of a workbook and continue in the rows below.",
+        "%Ln text is too long for a cell of a workbook and continues in the rows below.",
+    )

@@ -128,7 +128,8 @@ async def test_what_is_found_is_exported(texts: TextHistory, tmp_path: Path) -> 
     for source in ("The tree", "The house"):
         await texts.keep(replace(TEXT, source=source))
 
-    assert await texts.export(tmp_path / "found.tsv", NoProgress(), "tree") == 1
+    written = await texts.export(tmp_path / "found.tsv", NoProgress(), "tree")
+    assert (written.count, written.notes) == (1, ())
     assert "The tree" in (tmp_path / "found.tsv").read_text("utf-8")
     assert (await texts.choices()).languages == (("en", "de"),)
     assert (await texts.find("the", TextFilter(is_starred=True))).count == 0

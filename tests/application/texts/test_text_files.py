@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from termdesk.application.texts.text_files import ENDINGS, write_texts
+from termdesk.application.texts.text_files import ENDINGS, WrittenTexts, write_texts
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.termbases import tmx
 from termdesk.storage.text_store import StoredText
@@ -27,7 +27,7 @@ ROWS = [
 def test_a_tsv_file_holds_every_text_whole(tmp_path: Path) -> None:
     path = tmp_path / "history.tsv"
 
-    assert write_texts(NoProgress(), [TREE, IMPROVED], path) == 2
+    assert write_texts(NoProgress(), [TREE, IMPROVED], path) == WrittenTexts(2)
 
     with path.open(encoding="utf-8", newline="") as file:
         titles, *rows = csv.reader(file, delimiter="\t")
@@ -38,7 +38,7 @@ def test_a_tsv_file_holds_every_text_whole(tmp_path: Path) -> None:
 def test_a_workbook_holds_texts_and_no_formulas(tmp_path: Path) -> None:
     path = tmp_path / "history.xlsx"
 
-    assert write_texts(NoProgress(), [TREE, IMPROVED], path) == 2
+    assert write_texts(NoProgress(), [TREE, IMPROVED], path) == WrittenTexts(2)
 
     _titles, *rows = load_workbook(path)["Texts"].iter_rows()
     assert [[cell.value or "" for cell in row] for row in rows] == ROWS
@@ -47,9 +47,18 @@ def test_a_workbook_holds_texts_and_no_formulas(tmp_path: Path) -> None:
 
 def test_a_tmx_file_holds_the_translations_alone(tmp_path: Path) -> None:
     path = tmp_path / "history.tmx"
-    texts = [TREE, IMPROVED, replace(TREE, source_language=""), replace(TREE, target_language="EN")]
+    unknown, same = replace(TREE, source_language=""), replace(TREE, target_language="EN")
+    texts = [TREE, IMPROVED, unknown, unknown, same, replace(TREE, result=" ")]
 
-    assert write_texts(NoProgress(), texts, path) == 1
+    written = write_texts(NoProgress(), texts, path)
+
+    assert written.count == 1
+    assert written.notes == (
+        "1 improved text was left out: TMX holds translations only.",
+        "2 texts were left out because their source language is unknown.",
+        "1 text was left out because both languages are the same.",
+        "1 text was left out because it has no result.",
+    )
 
     [concept] = tmx.read(path).concepts
     assert [(term.language, term.text) for term in concept.terms] == [("en", 'a "tree" so'), ("de", "=Baum")]
@@ -59,5 +68,22 @@ def test_a_tmx_file_holds_the_translations_alone(tmp_path: Path) -> None:
 def test_no_texts_make_a_file_too(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"empty{ending}"
 
-    assert write_texts(NoProgress(), [], path) == 0
+    assert write_texts(NoProgress(), [], path) == WrittenTexts(0)
     assert path.stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"), [("word " * 9_000, 2), ("木" * 60_000, 3), ("😀" * 17_000, 2), ("a" * 32_767, 1)]
+)
+def test_a_text_that_is_too_long_for_a_cell_continues_below(tmp_path: Path, text: str, rows: int) -> None:
+    path = tmp_path / "history.xlsx"
+
+    written = write_texts(NoProgress(), [replace(TREE, source=text), IMPROVED], path)
+
+    found = [[cell.value or "" for cell in row] for row in load_workbook(path)["Texts"].iter_rows(min_row=2)]
+    assert len(found) == rows + 1
+    assert "".join(row[4] for row in found[:rows]) == text
+    assert [row[5] for row in found[:rows]] == ["=Baum"] + [""] * (rows - 1)
+    assert found[-1] == ROWS[1]
+    note = "1 text is too long for a cell of a workbook and continues in the rows below."
+    assert written == WrittenTexts(2, (note,) if rows > 1 else ())

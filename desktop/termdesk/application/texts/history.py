@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session import providers
@@ -14,6 +15,9 @@ from termdesk.domain.progress import Progress
 from termdesk.domain.texts import Improve
 from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.text_store import ALL_TEXTS, StoredText, TextChoices, TextFilter, TextStore
+
+if TYPE_CHECKING:
+    from termdesk.application.texts.text_files import WrittenTexts
 
 __all__ = ["ALL_TEXTS", "FoundTexts", "StoredText", "TextChoices", "TextFilter", "TextHistory"]
 __all__ += ["improvement_of", "service_title"]
@@ -96,8 +100,10 @@ class TextHistory:
         """Star or unstar texts. No limit deletes starred texts."""
         await self._store.star([each.number for each in texts], is_starred)
 
-    async def export(self, path: Path, progress: Progress, search: str = "", only: TextFilter = ALL_TEXTS) -> int:
-        """Write all matching texts to a file, in the format of its extension. Return their number.
+    async def export(
+        self, path: Path, progress: Progress, search: str = "", only: TextFilter = ALL_TEXTS
+    ) -> WrittenTexts:
+        """Write all matching texts to a file, in the format of its extension. Return what was written.
 
         Raises InvalidInput for what the format cannot hold.
         """

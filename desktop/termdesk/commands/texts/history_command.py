@@ -172,7 +172,7 @@ def _show_whole(text: StoredText, *, as_json: bool) -> int:
 
 async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.application.texts.text_files import ENDINGS
-    from termdesk.commands.output import check_free, print_json, print_lines
+    from termdesk.commands.output import check_free, print_json, print_lines, remark
     from termdesk.domain.errors import InvalidInput
     from termdesk.domain.pluralize import pluralize
     from termdesk.domain.progress import NoProgress
@@ -182,7 +182,9 @@ async def _export(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         raise InvalidInput(f"{output} has no ending of a format.", remedy=f"These are written: {', '.join(ENDINGS)}.")
     check_free(output, is_forced=chosen.force)
     words, only = " ".join(chosen.words), await _only(cases, chosen)
-    count = await cases.texts.export(output, NoProgress(), words, only)
+    written = await cases.texts.export(output, NoProgress(), words, only)
+    count = written.count
+    remark(*written.notes)
     if chosen.json:
         print_json({"file": str(output), "count": count})
     else:

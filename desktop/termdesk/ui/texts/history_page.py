@@ -32,7 +32,8 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import list_facts, list_names, list_sentences
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 from termdesk.ui.words.service_words import service_title
 
@@ -323,9 +324,10 @@ class HistoryPage(QScrollArea):
             # The proposed name has the extension of the first format, but another format may have been chosen.
             ending = next(each for each in ENDINGS if each in chosen)
             path = path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)
-            count = await self._history.export(path, progress, search, only)
+            written = await self._history.export(path, progress, search, only)
             if isValid(self):
-                self.count.setText(_tr("%Ln texts were exported.", "", count))
+                words = _tr("%Ln texts were exported.", "", written.count)
+                self.count.setText(list_sentences((words, *map(localize, written.notes))))
 
     def ask_delete(self) -> None:
         """Delete the chosen texts, after a question."""
