@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ import pytest
 
 from support.files.pipes import piped
 from support.services.command_folder import CommandFolder
-from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from support.services.garbling_proxy import GarblingProxy
 from termdesk.domain.language.language import LanguagePair
 
@@ -338,3 +339,66 @@ def test_what_others_wrote_and_the_push_overwrote_is_reported(command_folder: Co
     ]
     assert "! tree: “Tanne” of others, “Baum” now" in command_folder.err
     assert command_folder.held() == {"house": "Heim", "tree": "Baum"}
+
+
+def from_write_on(method: str) -> Callable[[str], bool]:
+    """Return a condition for a write by this method and everything after it, as if the program was killed there."""
+    is_sent = False
+
+    def is_meant(line: str) -> bool:
+        nonlocal is_sent
+        is_sent = is_sent or line.startswith(method)
+        return is_sent
+
+    return is_meant
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH"])
+@pytest.mark.parametrize("way", ["push", "unfinished"])
+def test_an_interrupted_creation_is_completed_and_the_file_is_known_afterwards(
+    command_folder: CommandFolder, method: str, way: str
+) -> None:
+    name = command_folder.name
+    path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
+
+    async def push() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=from_write_on(method))
+            first = ("glossary", "push", name, path, "--yes", "--create")
+            assert await asyncio.to_thread(command_folder.run, *first) == 2
+            proxy.fault = Fault(Harm.NONE)
+            words = first if way == "push" else ("glossary", "unfinished", "--resume", "--yes")
+            assert await asyncio.to_thread(command_folder.run, *words) == 0
+            assert "Published and read back" in command_folder.out
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+            assert await asyncio.to_thread(command_folder.held) == {"house": "Heim", "tree": "Baum"}
+            # Others add an entry, and the file is edited.
+            others = (("house", "Heim"), ("tree", "Baum"), ("cat", "Katze"))
+            await asyncio.to_thread(command_folder.replace, *others)
+            command_folder.file("terms.en-de.tsv", "house=Haus", "tree=Baum")
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, path, "--yes") == 0
+            assert "It is not known which version" not in command_folder.err
+
+    asyncio.run(push())
+    assert command_folder.held() == {"house": "Haus", "tree": "Baum", "cat": "Katze"}
+
+
+def test_a_file_whose_push_was_resumed_is_in_no_conflict_with_itself(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    name, path = command_folder.name, str(command_folder.path / "terms.en-de.tsv")
+
+    async def push() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "pull", name, "-o", path) == 0
+            command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, path, "--yes") == 2
+            proxy.fault = Fault(Harm.NONE)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume", "--yes") == 0
+            command_folder.file("terms.en-de.tsv", "house=Hof", "tree=Baum")
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, path, "--yes") == 0
+
+    asyncio.run(push())
+    assert command_folder.held() == {"house": "Hof", "tree": "Baum"}

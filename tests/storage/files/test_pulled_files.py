@@ -61,3 +61,18 @@ def test_what_is_damaged_counts_as_unknown(tmp_path: Path) -> None:
     record.write_bytes(record.read_bytes()[:-4])
 
     assert pulled.base_of(path, "1", EN_DE) is None
+
+
+def test_what_was_sent_is_remembered_until_its_end_is_noted(tmp_path: Path) -> None:
+    path, pulled = tmp_path / "terms.tsv", PulledFiles(tmp_path / "data", "local")
+    path.touch()
+
+    pulled.note_sent(path, "Terms", EN_DE, ENTRIES)
+
+    assert pulled.read_sent(path, "Terms", EN_DE) == ENTRIES
+    assert pulled.read_sent(path, "Other", EN_DE) is None
+    assert pulled.read_sent(path, "Terms", EN_FR) is None
+    assert pulled.base_of(path, "1", EN_DE) is None
+    pulled.note(path, "1", EN_DE, ENTRIES)
+    assert pulled.read_sent(path, "Terms", EN_DE) is None
+    assert pulled.base_of(path, "1", EN_DE) == ENTRIES

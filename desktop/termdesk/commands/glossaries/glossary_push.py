@@ -13,11 +13,11 @@ from typing import Any
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
-from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
-from termdesk.application.glossaries.publishing.run_plan import StepPlan
+from termdesk.application.glossaries.publishing.run_plan import RunResult, StepPlan
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
@@ -89,6 +89,11 @@ class _Task:
     def is_new(self) -> bool:
         """Whether the service does not have this dictionary yet."""
         return self.plan.remote is None
+
+    def note_sent(self) -> None:
+        """Remember what is about to be sent. For a worker thread. A pipe is never edited, so it has no base."""
+        if self.path.is_file():
+            self.pulled.note_sent(self.path, self.name, self.pair, self.entries.copy_published_part())
 
     @property
     def row(self) -> DictionarySummary | None:
@@ -206,7 +211,10 @@ async def _push_file(chosen: argparse.Namespace) -> int:
             report, key = await _publish(cases, task, chosen)
         elif not chosen.dry_run and task.plan.is_clean and (row := task.row) is not None and row.draft_id:
             # An earlier push may have reached the service although its response was lost.
-            await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
+            if await cases.publisher.is_creation_unclear(row.draft_id):
+                report, key = await _complete_creation(cases, task, row.draft_id, chosen)
+            else:
+                await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
         if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
             # Record the base even if there was nothing to publish. A pipe is never edited, so it has no base.
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.copy_published_part())
@@ -249,7 +257,7 @@ async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
     if summary is not None and remote is not None and chosen.base is not None:
         base, base_from = await asyncio.to_thread(_read_base, chosen, pair), GIVEN
     elif summary is not None and remote is not None:
-        base = await asyncio.to_thread(pulled.base_of, chosen.file, summary.key, pair)
+        base = await asyncio.to_thread(_read_noted, pulled, chosen.file, summary, pair, remote)
         base_from = NOTED if base is not None else ""
     takes_remote = chosen.conflicts == FROM_SERVICE if chosen.conflicts else None
     plan = await run_in_thread(
@@ -265,6 +273,14 @@ async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
         merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
     )
     return _Task(chosen.file, name, pair, entries, summary, plan, base_from, pulled)
+
+
+def _read_noted(
+    pulled: PulledFiles, path: Path, summary: GlossarySummary, pair: LanguagePair, remote: Entries
+) -> Entries | None:
+    """Return what a file held when it was last pulled or pushed, even if nobody waited for the end of the push."""
+    base, sent = pulled.base_of(path, summary.key, pair), pulled.read_sent(path, summary.name, pair)
+    return base if sent is None else find_known_base(base, sent=sent, remote=remote)
 
 
 def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
@@ -338,7 +354,24 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
         step, key = await _prepare_step(cases, publisher, task, chosen)
         if step is None:
             return None, key
+        await asyncio.to_thread(task.note_sent)
         result = await publisher.send(step)
+    return _tell_result(task, result, chosen)
+
+
+async def _complete_creation(
+    cases: LazyUseCases, task: _Task, draft_id: str, chosen: argparse.Namespace
+) -> tuple[PublishReport | None, str]:
+    """Complete the creation that an earlier push began, and return the report and the key of the glossary."""
+    (remark if chosen.json else print_lines)(f"The creation of “{task.name}” was interrupted, and is completed now.")
+    check_publishing(cases.session.full_title, is_given=chosen.yes)
+    with report_if_cancelled(lambda: _CANCELLED):
+        result = await FilePublisher(cases.publisher, cases.bulk_publisher).complete_creation(draft_id)
+    return _tell_result(task, result, chosen)
+
+
+def _tell_result(task: _Task, result: RunResult, chosen: argparse.Namespace) -> tuple[PublishReport, str]:
+    """Print what became of the push, and return the report and the key of the glossary. Raises its failure."""
     for draft, report in result.published:
         tell_report(report, name=task.name, pair=task.pair, as_json=chosen.json)
         if result.failure is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
@@ -76,3 +76,23 @@ def test_what_breaks_a_rule_and_what_is_forbidden() -> None:
     )
 
     assert found.is_clean
+
+
+def test_what_was_sent_counts_as_known_where_the_service_has_it() -> None:
+    base = Entries.of([("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"), ("dog", "Hund")])
+    sent = Entries.of([("house", "Heim"), ("tree", "Tanne"), ("cat", "Kater"), ("new", "neu")])
+    remote = Entries.of([("house", "Heim"), ("tree", "Baum"), ("cat", "Tier"), ("new", "neu"), ("sea", "Meer")])
+
+    known = find_known_base(base, sent=sent, remote=remote)
+
+    assert known is not None
+    # Of the tree nothing arrived, and others have changed the cat since.
+    assert known.as_dict() == {"house": "Heim", "tree": "Baum", "cat": "Katze", "new": "neu"}
+
+
+def test_a_first_push_counts_as_known_only_as_a_whole() -> None:
+    sent = Entries.of([("house", "Heim"), ("tree", "Tanne")])
+    arrived, other = (Entries.of([("house", "Heim"), ("tree", tree), ("sea", "Meer")]) for tree in ("Tanne", "Baum"))
+
+    assert find_known_base(None, sent=sent, remote=arrived) == sent
+    assert find_known_base(None, sent=sent, remote=other) is None

@@ -270,6 +270,22 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
     assert way.changes == []
 
 
+async def test_a_step_whose_draft_is_gone_does_not_keep_the_rest_from_being_resumed(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    fail_at(way, many, 403)
+    await many.publish()
+    [run] = await many.bulk.find_unfinished()
+    way.instead = None
+    await many.setup.records.journal.discard(many.drafts[FAILS_AT])
+
+    resumed = await many.bulk.resume(run)
+
+    assert resumed.failure is None
+    assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] + [AFTER] * (COUNT - FAILS_AT - 1)
+    assert await many.bulk.find_unfinished() == []
+
+
 def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
     """A write to one of the glossaries arrives, but its response and all later readings are lost."""
     is_gone = False

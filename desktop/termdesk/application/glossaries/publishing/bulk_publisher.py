@@ -329,21 +329,24 @@ class BulkPublisher:
         """
         if run.state is RunState.UNDOING:
             raise InvalidInput(PublishFailure.BEING_UNDONE(), remedy=PublishRemedy.UNDO_OR_LEAVE())
-        rest, left_out, is_as_shown = list[StepPlan](), list[LeftOut](), True
+        rest, left_out, gone, is_as_shown = list[StepPlan](), list[LeftOut](), list[PublishStep](), True
         for number, step in enumerate(run.pending):
             async with self._plan_draft(step.draft_id, Part(progress, number, len(run.pending))) as present:
                 known = await self._settle_step(run, step)
-                if not isinstance(present, StepPlan):
-                    # The draft was deleted, or the service does not accept it any more.
+                if present is None:
+                    gone.append(known)
+                elif isinstance(present, LeftOut):
+                    # The service does not accept it any more.
                     is_as_shown = False
-                    left_out += [present] if present is not None else []
+                    left_out.append(present)
                 elif present.is_published:
                     await self._runs.mark_step(run.run_id, known, StepState.VERIFIED)
                 else:
                     rest.append(present)
                     is_as_shown &= present.can_be_published and present.change_hash == step.change_hash
         found = await self._runs.find(run.run_id)
-        return RunPlan(self._publisher.service_name, tuple(rest), tuple(left_out), found or run, is_as_shown)
+        service = self._publisher.service_name
+        return RunPlan(service, tuple(rest), tuple(left_out), found or run, is_as_shown, tuple(gone))
 
     async def _settle_step(self, run: PublishRun, step: PublishStep) -> PublishStep:
         """Return a step with what its calls wrote, according to the last reading."""
@@ -355,7 +358,10 @@ class BulkPublisher:
     async def resume(
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
     ) -> RunResult:
-        """Send what is not verified yet. Raises OutOfDate before anything is sent if the plan has changed."""
+        """Send what is not verified yet. Steps whose drafts no longer exist end.
+
+        Raises OutOfDate before anything is sent if the plan has changed.
+        """
         plan = await self.plan_rest(run, progress)
         if not plan.is_as_shown:
             raise OutOfDate

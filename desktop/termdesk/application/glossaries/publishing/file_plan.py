@@ -81,6 +81,27 @@ def plan_file(
     return replace(plan, call_count=2 if creates_glossary else 1, byte_count=byte_count)
 
 
+def find_known_base(base: Entries | None, *, sent: Entries, remote: Entries) -> Entries | None:
+    """Return the base of a file after it was sent, and perhaps did not arrive, judging by what the service has.
+
+    Phrases that the service has as they were sent are known to the file. `base` is the former base; without it, the
+    service must have everything that was sent.
+    """
+    targets, remote_targets = sent.as_dict(), remote.as_dict()
+    if base is None:
+        return sent if targets.items() <= remote_targets.items() else None
+    known = base.as_dict()
+    for source in {**known, **targets}:
+        target = targets.get(source)
+        if target != remote_targets.get(source):
+            continue
+        if target is None:
+            known.pop(source, None)
+        else:
+            known[source] = target
+    return Entries.of(known.items())
+
+
 def _apply_choices(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
     """Return the entries with the chosen target for each of these phrases; None removes the phrase."""
     targets = {**entries.as_dict(), **choices}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -48,6 +48,12 @@ class FilePublisher:
         """
         earlier = next(iter(await self._attempts(step.draft.draft_id)), None)
         return await self.bulk_publisher.run(RunPlan(self.publisher.service_name, (step,), run=earlier), progress)
+
+    async def complete_creation(self, draft_id: str, progress: Progress = NoProgress()) -> RunResult:
+        """Complete the interrupted creation of a draft's glossary. Raises what `BulkPublisher.run` raises."""
+        earlier = next(iter(await self._attempts(draft_id)), None)
+        plan = await self.bulk_publisher.plan([draft_id], progress)
+        return await self.bulk_publisher.run(replace(plan, run=earlier), progress)
 
     async def forget_done(self, draft_id: str) -> None:
         """Forget unfinished runs for only this dictionary if nothing is left to publish.

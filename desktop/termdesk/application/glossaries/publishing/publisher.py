@@ -127,7 +127,7 @@ class Publisher:
             remote=remote,
             base=dictionary.base_entries(),
             merge_keeps_targets=await self.merge_keeps_targets(),
-            resumes_creation=await self._is_creation_unclear(dictionary),
+            resumes_creation=await self.is_creation_unclear(dictionary.draft.draft_id),
         )
         if dictionary.draft.glossary_id is not None:
             # Record this for the library, which compares only numbers of entries and would not notice the changes.
@@ -259,8 +259,9 @@ class Publisher:
         before = await self._records.snapshots.get(job.before_hash)
         return await run_in_thread(NoProgress(), _holds_part, before, target, remote)
 
-    async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
-        jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
+    async def is_creation_unclear(self, draft_id: str) -> bool:
+        """Return whether the creation of a draft's glossary was interrupted, and is to be completed."""
+        jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=draft_id)
         return any(job.method is Method.CREATE for job in jobs)
 
 

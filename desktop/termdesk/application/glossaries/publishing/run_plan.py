@@ -140,7 +140,8 @@ class RunPlan:
 
     `service` is the name of the service. `plans` has all plans, including those that cannot be executed; `going` has
     only the others. `left_out` are dictionaries that the service does not accept. `run` is the unfinished run to be
-    resumed, and `is_as_shown` tells that neither side changed since its plan was shown.
+    resumed, and `is_as_shown` tells that neither side changed since its plan was shown. `gone` are its steps whose
+    drafts no longer exist, so that nothing of them is left to send.
     """
 
     service: str
@@ -148,6 +149,7 @@ class RunPlan:
     left_out: tuple[LeftOut, ...] = ()
     run: PublishRun | None = None
     is_as_shown: bool = False
+    gone: tuple[PublishStep, ...] = ()
 
     @property
     def going(self) -> list[StepPlan]:

@@ -171,7 +171,7 @@ class PublishFlow(PanePart):
             return
         scope = PublishScope(self._pane, drafts)
         to_plan = [*(each.draft for each in plan.plans), *(each.draft for each in plan.left_out)]
-        if plan.is_as_shown:
+        if plan.is_as_shown and not plan.gone:
             await self._send(scope, plan, [], progress)
         elif to_plan:
             await self._publish(scope, to_plan, progress, run=plan.run)
