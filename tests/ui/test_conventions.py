@@ -348,13 +348,16 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
         and any(each in ("TermdeskError", "Exception", "BaseException") for each in ast.unparse(node.type).split())
     }
 
-    # Each file of several is tried before errors are reported. Errors in an override are raised again.
+    # Each file of several is tried before errors are reported. Errors in an override, and those that delete a dialog
+    # that is being created, are raised again.
     assert caught <= {
         "ui/qt_override_guard.py",
         "ui/shell/jobs.py",
         "ui/glossaries/library/library_reader.py",
         "ui/glossaries/importing/import_flow.py",
         "ui/glossaries/importing/entries_import.py",
+        "ui/spot_check/sentence_adder.py",
+        "ui/widgets/dialogs.py",
     }
 
 

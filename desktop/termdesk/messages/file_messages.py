@@ -55,7 +55,7 @@ class FileRemedy(MessageKind):
     CHOOSE_FILE = "Choose another file."
     SPLIT = "Split it."
     PERMISSIONS = "Check its permissions."
-    SAVE_AS_TEXT = "Save it as tab separated text (TSV) or as CSV in UTF-8, and open that."
+    SAVE_AS_TEXT = "Save it as tab-separated text (TSV) or as CSV in UTF-8, and open that."
     CHOOSE_ENCODING = "Choose another encoding."
     PUT_TABS = "Put source and target in one line each, with a tab between them."
     CHOOSE_COLUMNS = "Choose other columns."

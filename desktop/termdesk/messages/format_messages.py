@@ -8,7 +8,7 @@ from termdesk.messages.message import MessageKind
 class FormatTitle(MessageKind):
     """The visible name of a format."""
 
-    TSV = "Tab separated text"
+    TSV = "Tab-separated text"
     CSV = "Comma separated text"
     CSV_GUARDED = "CSV for spreadsheets, formulas made harmless"
     CSV_ALL_TEXT = "CSV for spreadsheets, all as text: 007 stays 007"

@@ -55,7 +55,7 @@ def pull_parser() -> argparse.ArgumentParser:
         "-o",
         "--output",
         metavar="FILE",
-        help=f"file to write; its ending gives the format: {', '.join(export_formats())}. “-” prints tab separated "
+        help=f"file to write; its ending gives the format: {', '.join(export_formats())}. “-” prints tab-separated "
         "text (default: NAME.SOURCE-TARGET.tsv)",
     )
     parser.add_argument("--force", action="store_true", help="overwrite files")

@@ -49,7 +49,7 @@ def versions_parser() -> argparse.ArgumentParser:
         "glossary versions",
         "List the versions of a glossary that this computer keeps: what the service had, what was published, and what "
         "was kept under a name. --compare and --with tell what differs, with the exit code 1 if anything does; "
-        "--restore brings one back as an edit, which one step of undo takes back, and which is published as any other.",
+        "--restore brings one back as an edit, which one undo step takes back, and which is published as any other.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")

@@ -52,7 +52,7 @@ def take_over_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary take-over`."""
     parser = command_parser(
         "glossary take-over",
-        "Take over a release into a glossary on this computer, as one step of undo for each dictionary; what was here "
+        "Take over a release into a glossary on this computer, as one undo step for each dictionary; what was here "
         "stays as a version. A glossary that is not there is made as drafts. Dictionaries that the release does not "
         "have stay as they are. A damaged release is refused.",
     )

@@ -76,12 +76,12 @@ def _happenings() -> list[tuple[str, object]]:
 
 def _families() -> list[tuple[str, object]]:
     return [
-        (_tr("anything"), "any"),
-        (_tr("glossaries"), "glossaries"),
-        (_tr("translations"), "translate"),
-        (_tr("improvements"), "write"),
-        (_tr("languages"), "languages"),
-        (_tr("usage"), "usage"),
+        (_tr("Anything"), "any"),
+        (_tr("Glossaries"), "glossaries"),
+        (_tr("Translations"), "translate"),
+        (_tr("Improvements"), "write"),
+        (_tr("Languages"), "languages"),
+        (_tr("Usage"), "usage"),
     ]
 
 

@@ -56,7 +56,7 @@ class KeysDialog(Question):
         add_clear_button(self.field)
         self.give = dialog_button("keys_give", self.tr("Use these keys"))
         self.take = dialog_button("keys_take", self.tr("No keys"))
-        self.usual = dialog_button("keys_usual", self.tr("Usual keys"))
+        self.usual = dialog_button("keys_usual", self.tr("Default keys"))
         box = QWidget()
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)

@@ -104,7 +104,7 @@ def _list_terms(terms: Sequence[str]) -> str:
     names = list_names(terms[:_MOST_NAMED])
     if len(terms) <= _MOST_NAMED:
         return names
-    return _tr("{terms} and %Ln more", "", len(terms) - _MOST_NAMED).format(terms=names)
+    return _tr("{names} and %Ln more", "", len(terms) - _MOST_NAMED).format(names=names)
 
 
 def result_tone(result: SpotCheckResult) -> str:

@@ -36,7 +36,7 @@ def test_without_changes_it_says_what_will_be_noted(shown: Shown) -> None:
     words = dialog.findChild(QLabel, "notebook_words")
 
     assert words is not None
-    assert "Publishing and renaming are noted here" in words.text()
+    assert "Publishing and renaming are listed here" in words.text()
     assert not dialog.copy_support.isEnabled()
     assert not dialog.copy_trace.isEnabled()
 

@@ -261,13 +261,13 @@ def test_the_menu_moves_a_column_past_hidden_ones_and_back_to_the_usual_order(sh
     assert sheet.seen() == [SOURCE, TARGET, NOTE, STATUS]
     menu = sheet.asked()
     enabled = {each.text(): each.isEnabled() for each in menu.actions()}
-    assert (enabled[on], enabled[back], enabled["Usual order"]) == (False, True, True)
+    assert (enabled[on], enabled[back], enabled["Default order"]) == (False, True, True)
     menu.close()
     sheet.choose(back)
     sheet.choose(back)
     assert sheet.seen() == [SOURCE, STATUS, TARGET, NOTE]
     sheet.columns.show_column(DOMAIN, True)
-    sheet.choose("Usual order")
+    sheet.choose("Default order")
 
     assert sheet.seen() == [SOURCE, TARGET, STATUS, DOMAIN, NOTE]
     assert sheet.columns.state().order == []

@@ -84,10 +84,10 @@ def test_left_and_right_are_those_that_are_seen(
 
 
 def test_the_usual_order_is_offered_where_it_is_another_one(view: QTableView, order: ColumnOrder) -> None:
-    assert not entry(menu_of(view, order, 1), "Usual order").isEnabled()
+    assert not entry(menu_of(view, order, 1), "Default order").isEnabled()
     order.move(1, 1)
 
-    entry(menu_of(view, order, 1), "Usual order").trigger()
+    entry(menu_of(view, order, 1), "Default order").trigger()
 
     assert order.is_usual
 

@@ -1,4 +1,4 @@
-"""Running of an edit: in a glossary of this computer as one step of undo, or from a file into a new one."""
+"""Running of an edit: in a glossary of this computer as one undo step, or from a file into a new one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from termdesk.domain.progress import NoProgress
 # Prepares the edit of one dictionary, before any of it is made.
 EditMaker = Callable[[LazyUseCases, GlossarySummary, DictionarySummary], Awaitable[EntryEdit]]
 EDIT_HELP = (
-    "A glossary is edited on this computer, as one step of undo for each dictionary; publish it with termdesk glossary "
+    "A glossary is edited on this computer, as one undo step for each dictionary; publish it with termdesk glossary "
     "push NAME --draft. A file is written as another one (-o). The exit code is 1 if more cells break a rule then, and "
     "with --dry-run if anything would change."
 )
@@ -43,7 +43,7 @@ EDIT_HELP = (
 
 @dataclass(frozen=True, slots=True)
 class NamedEdit:
-    """An edit, and the name of its step of undo. A glossary uses `for_dictionary` instead of `edit`, if given."""
+    """An edit, and the name of its undo step. A glossary uses `for_dictionary` instead of `edit`, if given."""
 
     title: str
     edit: EntryEdit
@@ -114,7 +114,7 @@ async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
 async def edit_dictionary(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, edit: EntryEdit, title: str
 ) -> EditPreview:
-    """Apply an edit as one step of undo, and wait until it is on disk."""
+    """Apply an edit as one undo step, and wait until it is on disk."""
     async with open_dictionary(cases, summary, row.pair) as dictionary:
         entries = dictionary.entries.copy()
         change, preview = await run_in_thread(NoProgress(), preview_edit, entries, dictionary.pair, edit)

@@ -36,7 +36,7 @@ def import_file_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary import`."""
     parser = command_parser(
         "glossary import",
-        "Bring the entries of a file into a glossary of this computer, as one step of undo for each dictionary; "
+        "Bring the entries of a file into a glossary of this computer, as one undo step for each dictionary; "
         "publish them with termdesk glossary push NAME --draft. Rows that cannot be read are left out and listed. "
         "The exit code is 1 if there are any, if more cells break a rule then, and with --dry-run if anything would "
         "change.",

@@ -253,7 +253,7 @@ class ImportFlow(PanePart):
             self.tr("Save the rejected lines"),
             folder=str(preview.path.parent),
             name=f"{preview.path.stem}.rejects.tsv",
-            filters=[self.tr("Tab separated text (*.tsv)")],
+            filters=[self.tr("Tab-separated text (*.tsv)")],
         )
         if chosen:
             await self._use_cases.importer.save_rejected_rows(preview, rejected_rows, chosen[0])

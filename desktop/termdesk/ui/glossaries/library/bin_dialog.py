@@ -48,7 +48,7 @@ class BinDialog(Question):
         )
         self.insert(self.table)
         line = QHBoxLayout()
-        self.restore_button = self._button(line, "bin_restore", _tr("&Bring back"), self._on_restore)
+        self.restore_button = self._button(line, "bin_restore", _tr("&Restore"), self._on_restore)
         self.forget_button = self._button(line, "bin_forget", _tr("&Delete permanently…"), self._on_forget)
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)

@@ -147,7 +147,7 @@ class NotebookDialog(Question):
         search = self.search.text().casefold()
         self.model.show_rows([each for each, text in zip(self._writes, self._texts, strict=True) if search in text])
         if not self._writes:
-            self.words.setText(_tr("No service was asked for a change yet. Publishing and renaming are noted here."))
+            self.words.setText(_tr("No change was sent to a service yet. Publishing and renaming are listed here."))
         else:
             self.words.setText(_tr("“Copy for support” leaves names and entries out."))
         if self.model.rows:

@@ -98,8 +98,8 @@ class DictionaryDifferences(QWidget):
     def _make_buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
         for name, words, is_on in (
-            ("release_choose_all", self.tr("Select &all"), True),
-            ("release_choose_none", self.tr("Select &none"), False),
+            ("release_choose_all", self.tr("Tick &all"), True),
+            ("release_choose_none", self.tr("Tick &none"), False),
         ):
             button = text_button(name, words)
             button.clicked.connect(partial(self._choose_all, is_on))

@@ -211,7 +211,7 @@ def _sources(incoming: IncomingChanges) -> list[str]:
 
 def _about(manifest: Manifest, target: str, *, is_target_locked: bool) -> str:
     """Return where the release goes, when it was written, its notes, and what becomes of its lock."""
-    into = _tr("Into “{target}”, as one step of undo for each dictionary.").format(target=target)
+    into = _tr("Into “{target}”, as one undo step for each dictionary.").format(target=target)
     date = _tr("Written on {date}.").format(date=date_words(manifest.date))
     lock = _lock_words(target) if manifest.is_local_only and not is_target_locked else ""
     text = list_sentences((into if target else _tr("As a new glossary on this computer."), date, manifest.notes))

@@ -52,10 +52,10 @@ class CleanDialog(RewriteDialog):
         box.setObjectName("clean_case")
         box.setAccessibleName(self.tr("Capital letters"))
         for words, case in (
-            (self.tr("as they are"), Case.KEPT),
-            (self.tr("all small"), Case.LOWER),
-            (self.tr("First letter small"), Case.FIRST_LOWER),
-            (self.tr("First letter capital"), Case.FIRST_UPPER),
+            (self.tr("As they are"), Case.KEPT),
+            (self.tr("All lowercase"), Case.LOWER),
+            (self.tr("First letter lowercase"), Case.FIRST_LOWER),
+            (self.tr("First letter uppercase"), Case.FIRST_UPPER),
         ):
             box.addItem(words, case.value)
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

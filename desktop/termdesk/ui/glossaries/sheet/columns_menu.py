@@ -36,7 +36,7 @@ def columns_menu(
         action.setEnabled(number in free)
         action.toggled.connect(partial(show, number))
     menu.addSeparator()
-    menu.addAction(_tr("Usual order"), order.restore_usual).setEnabled(not order.is_usual)
+    menu.addAction(_tr("Default order"), order.restore_usual).setEnabled(not order.is_usual)
     return menu
 
 

@@ -47,8 +47,8 @@ class TransferDialog(Question):
             self._add_words("transfer_move", words)
             if any(each.summary.is_on_service for each in plan.going):
                 lost = _tr(
-                    "One thing cannot be undone: published again where it is now, it gets another id. Programs "
-                    "that use the old one do not find it."
+                    "Undoing the move cannot restore the id of the glossary: published here again, it gets another "
+                    "one. Programs that use the old id no longer find it."
                 )
                 self._add_words("transfer_new_id", lost)
         self.typed = None

@@ -224,13 +224,13 @@ class VersionsDialog(Question):
         self._versions = found
         self.words.setText(
             self.tr(
-                "Termdesk notes a version whenever a dictionary is read from the service or published, and before "
+                "Termdesk saves a version whenever a dictionary is read from the service or published, and before "
                 "changes by others are merged. Those with details bring back status, domain, notes and the order, too."
             )
             if found
             else self.tr(
-                "There is no version yet. Termdesk notes one whenever a dictionary is read from the service or "
-                "published. “Keep the present state” makes one now."
+                "There is no version yet. Termdesk saves one whenever a dictionary is read from the service or "
+                "published. “Keep the present state” adds one now."
             )
         )
         self._show_list(former)

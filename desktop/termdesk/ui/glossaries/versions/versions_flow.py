@@ -95,7 +95,7 @@ class VersionsFlow(PanePart):
         await page.apply_to_dictionary(dictionary, change, self.tr("Restored version"), progress)
         self._notices.say(
             self.tr("Restored an earlier version of “{name}”").format(name=dictionary.name),
-            self.tr("One step of undo takes it back. Publish to have it on the service, too."),
+            self.tr("One undo step takes it back. Publish to have it on the service, too."),
             kind="good",
         )
 
