@@ -1,7 +1,7 @@
 """The command `termdesk`: opens the window, or runs a command without a window.
 
 Heavy modules are imported only when they are needed, so that `--help` answers immediately and the window opens fast.
-Exit codes: 0 done without findings, 1 done with findings, 2 not done, 130 cancelled.
+Exit codes: 0 done without findings, 1 done with findings, 2 not done, 130 cancelled, 143 ended by SIGTERM.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE
+from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE, TERMINATED
 from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
 from termdesk.commands.streams import drop_unwritten, prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
@@ -37,9 +39,10 @@ def _run_command(words: list[str]) -> int:
     run, words = _find_run(words)
     from termdesk.domain.errors import TermdeskError
 
-    is_done = False
+    is_done, termination = False, _Termination()
     try:
-        code = run(words)
+        with termination.watch() if run is not _open_window else contextlib.nullcontext():
+            code = run(words)
         is_done = True
         # Flush here and not at exit, where Python would print an error and use its own exit code.
         sys.stdout.flush()
@@ -57,6 +60,9 @@ def _run_command(words: list[str]) -> int:
         _tell_failure(words, _system_words(error))
         return NOT_DONE
     except KeyboardInterrupt:
+        if termination.has_come:
+            _tell_failure(words, "Ended by SIGTERM.")
+            return TERMINATED
         _tell_failure(words, "Canceled.")
         return CANCELLED
     except Exception:
@@ -66,6 +72,29 @@ def _run_command(words: list[str]) -> int:
         traceback.print_exc()
         _tell_failure(words, "Termdesk itself has failed.", "Report it with the lines above.")
         return NOT_DONE
+
+
+class _Termination:
+    """Ends a command at SIGTERM as Ctrl+C does, so that it says what was done, and leaves everything in order."""
+
+    def __init__(self) -> None:
+        self.has_come = False
+
+    @contextlib.contextmanager
+    def watch(self) -> Iterator[None]:
+        """Handle the signal inside the context, in the main thread only."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        former = signal.signal(signal.SIGTERM, self._on_signal)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, former)
+
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        self.has_come = True
+        signal.raise_signal(signal.SIGINT)
 
 
 def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:

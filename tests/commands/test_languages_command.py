@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from support.services.command_folder import CommandFolder
@@ -26,6 +27,17 @@ def test_what_is_possible_with_a_pair(command_folder: CommandFolder) -> None:
     assert command_folder.run("languages", "--pair", "en-de", "--task", "glossary") == 0
     assert command_folder.run("languages", "--pair", "en-en", "--task", "glossary") == 1
     assert "glossary  no" in command_folder.out
+
+
+def test_without_the_service_the_date_of_the_stored_lists_is_told(command_folder: CommandFolder) -> None:
+    pair = ("languages", "--pair", "en-de", "--json")
+    assert command_folder.json(*pair[:-1])["listed_at"] is None
+
+    # Without a key, the service cannot be asked.
+    command_folder.run(*pair, has_key=False)
+
+    assert json.loads(command_folder.out)["listed_at"].startswith("20")
+    assert "The answers are from its lists of 20" in command_folder.err
 
 
 def test_options_that_exclude_each_other(command_folder: CommandFolder) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 from termdesk.commands.examples import examples_of
 
 # The last one is the exit code that shells expect after Ctrl+C.
-DONE, FOUND, NOT_DONE, CANCELLED = 0, 1, 2, 130
+DONE, FOUND, NOT_DONE, CANCELLED, TERMINATED = 0, 1, 2, 130, 143
 
 EXIT_CODES = (
-    "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done, 130 canceled by Ctrl+C."
+    "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done, 130 canceled by Ctrl+C, "
+    "143 ended by SIGTERM."
 )
 
 

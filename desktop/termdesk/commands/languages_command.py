@@ -224,15 +224,18 @@ def _json(language: Language) -> dict[str, object]:
 
 
 async def _tell_pair(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    from termdesk.commands.output import print_json, print_table
+    from termdesk.commands.output import print_json, print_table, remark
     from termdesk.domain.language.language import LanguagePair
 
     pair = LanguagePair(*chosen.pair)
     answers = [each for each in await cases.pair_tasks.answers(pair) if chosen.task in (None, each.task.value)]
+    if stored_at := cases.pair_tasks.stored_at:
+        remark(f"The service cannot be asked now. The answers are from its lists of {stored_at.astimezone():%Y-%m-%d}.")
     if chosen.json:
         report = {
             "service": cases.session.full_title,
             **pair_json(pair),
+            "listed_at": stored_at.isoformat(timespec="seconds") if stored_at else None,
             "tasks": [
                 {"task": each.task.value, "is_possible": each.is_possible, "reason": each.reason, "remedy": each.remedy}
                 for each in answers

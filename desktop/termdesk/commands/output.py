@@ -14,6 +14,7 @@ from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
+from termdesk.domain.pluralize import pluralize
 
 # Only the output for people is shortened, not JSON.
 MOST_LISTED = 10
@@ -37,10 +38,14 @@ def remark(*sentences: str) -> None:
 
 
 def failure_words(error: TermdeskError) -> str:
-    """Return what failed, with the full message of the service."""
+    """Return what failed, with the full message of the service, and how long it asks to wait."""
     from termdesk.application.diagnosis import diagnose
 
-    return diagnose(error).said or error.message
+    words, seconds = diagnose(error).said or error.message, round(getattr(error, "retry_after", None) or 0)
+    if not seconds:
+        return words
+    wait = pluralize(seconds, "It asks to wait for 1 second.", "It asks to wait for {count} seconds.")
+    return f"{words} {wait}"
 
 
 def failure_line(error: TermdeskError) -> str:

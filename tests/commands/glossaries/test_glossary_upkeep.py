@@ -34,6 +34,16 @@ def test_a_dry_run_of_a_new_name_tells_whether_it_is_possible(command_folder: Co
     assert command_folder.held() == {"house": "Haus"}, "it has its name"
 
 
+def test_a_draft_is_renamed_on_this_computer(command_folder: CommandFolder) -> None:
+    command_folder.draft(("house", "Haus"))
+    rename = ("glossary", "rename", command_folder.name, f"{command_folder.name} new")
+
+    assert command_folder.run(*rename, "--dry-run") == 1
+    assert "on this computer." in command_folder.out
+    assert command_folder.run(*rename) == 0
+    assert command_folder.out == f"Renamed “{command_folder.name}” to “{command_folder.name} new” on this computer.\n"
+
+
 def test_a_name_that_another_glossary_has_is_refused(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     taken, command_folder.name = command_folder.name, f"{command_folder.name} too"

@@ -99,6 +99,15 @@ def test_another_glossary_is_compared_with(command_folder: CommandFolder) -> Non
     assert command_folder.run(*compare, "nothing") == 2
 
 
+def test_a_phrase_that_is_nowhere_is_refused(command_folder: CommandFolder) -> None:
+    first, _ = publish_twice(command_folder)
+    restore = ("glossary", "versions", command_folder.name, "--restore", first, "--phrase", "house")
+
+    assert command_folder.run(*restore, "--phrase", "nosuch") == 2
+    assert "have the source phrase “nosuch”. Nothing was restored." in command_folder.err
+    assert command_folder.run(*restore, "--phrase", "nosuch", "--dry-run") == 2
+
+
 def test_a_dry_run_restores_nothing(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
     restore = ("glossary", "versions", command_folder.name, "--restore", first, "--dry-run")

@@ -93,6 +93,18 @@ def test_a_computer_without_a_key_store_says_that_the_key_was_not_kept(
     assert "Agency" in profiles(command_folder)
 
 
+def test_the_proxy_of_a_profile_is_shown_and_has_no_password(command_folder: CommandFolder) -> None:
+    with_proxy = (*ADD, "--proxy")
+    assert command_folder.run(*with_proxy, "http://me:secret@proxy.example.org", has_key=False) == 2
+    assert "secret" not in command_folder.err
+    assert command_folder.run(*with_proxy, "proxy.example.org:8080", has_key=False) == 0
+
+    assert profiles(command_folder)["Agency"]["proxy"] == "http://proxy.example.org:8080"
+    assert profiles(command_folder)["Own"]["proxy"] is None
+    assert command_folder.run("profiles") == 0
+    assert "http://proxy.example.org:8080" in command_folder.out
+
+
 def test_another_address_is_another_service_unless_it_is_said_to_be_the_same(command_folder: CommandFolder) -> None:
     assert command_folder.run(*ADD, has_key=False) == 0
     change = ("profiles", "--change", "Agency", "--address", "https://other.example.org")

@@ -38,9 +38,13 @@ def proxied(command_folder: CommandFolder) -> Iterator[FaultProxy]:
 
 
 def cancel(
-    command_folder: CommandFolder, *words: str, when: Callable[[], object], then: Callable[[], object] = int
+    command_folder: CommandFolder,
+    *words: str,
+    when: Callable[[], object],
+    then: Callable[[], object] = int,
+    number: signal.Signals = signal.SIGINT,
 ) -> None:
-    """Press Ctrl+C as soon as `when` is true, and do what comes `then`."""
+    """Press Ctrl+C, or send another signal, as soon as `when` is true, and do what comes `then`."""
     has_ended = threading.Event()
 
     def press() -> None:
@@ -48,7 +52,7 @@ def cancel(
         while not (when() or time.monotonic() > limit):
             if has_ended.wait(0.002):
                 return
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), number)
         then()
 
     pressing = threading.Thread(target=press)
@@ -59,6 +63,10 @@ def cancel(
         has_ended.set()
         pressing.join()
     assert when()
+    if number is signal.SIGTERM:
+        assert code == 143
+        assert command_folder.err.endswith("termdesk: Ended by SIGTERM.\n")
+        return
     assert code == 130
     assert command_folder.err.endswith("termdesk: Canceled.\n")
 
@@ -72,7 +80,10 @@ def cancel_swallowed(
     proxy.fault = Fault(Harm.NONE)
 
 
-def test_a_long_wait_is_told_and_can_be_cancelled(command_folder: CommandFolder) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
+def test_a_long_wait_is_told_and_can_be_cancelled(command_folder: CommandFolder, number: signal.Signals) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
     async def refuse(_request: RawRequest) -> bytes:
         return answer(status="429 Too Many Requests", headers="Retry-After: 50\r\n")
 
@@ -85,9 +96,23 @@ def test_a_long_wait_is_told_and_can_be_cancelled(command_folder: CommandFolder)
     server = RawServer(refuse)
     with running(server):
         command_folder.change_settings(custom_address=server.url)
-        cancel(command_folder, "usage", when=is_reported)
+        cancel(command_folder, "usage", when=is_reported, number=number)
 
     assert command_folder.out == ""
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.scorecard("R30")
+def test_a_wait_that_is_too_long_is_told_and_not_waited_for(command_folder: CommandFolder) -> None:
+    async def refuse(_request: RawRequest) -> bytes:
+        return answer(status="429 Too Many Requests", headers="Retry-After: 90\r\n")
+
+    server = RawServer(refuse)
+    with running(server):
+        command_folder.change_settings(custom_address=server.url)
+        assert command_folder.run("usage") == 2
+
+    assert "It asks to wait for 90 seconds." in command_folder.err
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")

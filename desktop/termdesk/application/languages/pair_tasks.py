@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from termdesk.application.languages.languages import LanguageLists, pair_violation
@@ -41,6 +42,8 @@ class PairTasks:
 
     def __init__(self, session: Session, lists: LanguageLists) -> None:
         self._session = session
+        # The date of the oldest stored list that the last answers used; None if the service was asked.
+        self.stored_at: datetime | None = None
         self._lists = lists
 
     async def languages(self) -> list[Language]:
@@ -58,6 +61,7 @@ class PairTasks:
 
     async def answers(self, pair: LanguagePair) -> list[TaskAnswer]:
         """Return an answer for each task. An empty source means that the language is detected."""
+        self.stored_at = None
         text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
         document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
         glossary = await self._of_glossary(pair)
@@ -72,9 +76,12 @@ class PairTasks:
     async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
         """Return the languages of a resource, and an empty text or the reason why they are unknown."""
         try:
-            return (await self._lists.list(resource)).languages, ""
+            listed = await self._lists.list(resource)
         except TermdeskError as error:
             return (), error.message
+        if listed.is_stored:
+            self.stored_at = min(self.stored_at or listed.fetched_at, listed.fetched_at)
+        return listed.languages, ""
 
     async def _of_translation(self, task: PairTask, resource: Resource, pair: LanguagePair) -> TaskAnswer:
         languages, unknown = await self._read(resource)

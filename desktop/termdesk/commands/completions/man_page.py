@@ -19,6 +19,7 @@ _STATUS = (
     ("1", "Done, and something was found or left out."),
     ("2", "Not done. Standard error says why, and what to do."),
     ("130", "Canceled by Ctrl+C. Standard error says what was done and what was not."),
+    ("143", "Ended by SIGTERM. Standard error says what was done and what was not."),
 )
 _ENVIRONMENT = (
     ("TERMDESK_KEY", "Key of the service in use, or of that of --profile, for this run only."),

@@ -99,13 +99,14 @@ async def _rename(chosen: argparse.Namespace) -> int:
         if not chosen.dry_run:
             await cases.library.rename(summary, name)
         service = cases.session.full_title
+        place = service if summary.is_on_service else "this computer"
         if chosen.json:
             report = {"service": service, "glossary": name, "id": summary.key, "before": summary.name}
             print_json({**report, "is_done": not chosen.dry_run})
         elif chosen.dry_run:
-            print_lines(f"Would rename “{summary.name}” to “{name}” on {service}.")
+            print_lines(f"Would rename “{summary.name}” to “{name}” on {place}.")
         else:
-            print_lines(f"Renamed “{summary.name}” to “{name}” on {service}.")
+            print_lines(f"Renamed “{summary.name}” to “{name}” on {place}.")
     return FOUND if chosen.dry_run else DONE
 
 

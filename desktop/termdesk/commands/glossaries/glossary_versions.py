@@ -258,6 +258,8 @@ async def _restore(
     cases: LazyUseCases, summary: GlossarySummary, version: DictionaryVersion, chosen: argparse.Namespace
 ) -> int:
     row = _row(summary, version)
+    if chosen.phrase:
+        await _check_phrases(cases, summary, row, version, chosen.phrase)
     if chosen.dry_run:
         entries = await cases.library.entries(summary, row)
         count = (await cases.versions.change_from(entries, version, chosen.phrase)).count
@@ -282,6 +284,24 @@ async def _restore(
         print_lines(f"{summary.name}, {row.pair}: {pluralize(count, '1 row restored', '{count} rows restored')}.")
         remark("Publish it with: termdesk glossary push NAME --draft")
     return FOUND if chosen.dry_run and count else DONE
+
+
+async def _check_phrases(
+    cases: LazyUseCases,
+    summary: GlossarySummary,
+    row: DictionarySummary,
+    version: DictionaryVersion,
+    phrases: Sequence[str],
+) -> None:
+    """Raise InvalidInput if a source phrase is neither in the version nor among the present entries."""
+    present, former = await cases.library.entries(summary, row), await cases.versions.entries(version)
+    known = {*present.sources, *former.sources}
+    if missing := [each for each in phrases if each not in known]:
+        named = ", ".join(f"“{each}”" for each in missing)
+        raise InvalidInput(
+            f"Neither the version nor the present entries have the source phrase {named}. Nothing was restored.",
+            remedy="Compare them with: termdesk glossary versions NAME --compare NUMBER",
+        )
 
 
 async def _take_back(

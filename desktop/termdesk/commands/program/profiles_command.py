@@ -61,7 +61,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print_json({"profiles": [_json(each, in_use) for each in listed], "is_done": False})
     else:
-        print_table(("Profile", "Address", "Scopes that the key lacks", "Found on"), map(_row, listed))
+        print_table(("Profile", "Address", "Proxy", "Scopes that the key lacks", "Found on"), map(_row, listed))
     return FOUND if any(each.reach.missing for each in listed) else DONE
 
 
@@ -85,7 +85,7 @@ def _row(profile: Profile) -> tuple[str, ...]:
     from termdesk.application.session import providers
 
     provider, reach = profile.provider, profile.reach
-    return providers.name_of(provider), provider.base_url, ", ".join(reach.missing), reach.found_on
+    return providers.name_of(provider), provider.base_url, provider.proxy, ", ".join(reach.missing), reach.found_on
 
 
 def _json(profile: Profile, in_use: str) -> dict[str, object]:
@@ -95,6 +95,7 @@ def _json(profile: Profile, in_use: str) -> dict[str, object]:
         "name": providers.name_of(profile.provider),
         "id": profile.id,
         "address": profile.provider.base_url,
+        "proxy": profile.provider.proxy or None,
         "missing_scopes": profile.reach.missing,
         "found_on": profile.reach.found_on or None,
         "color": profile.color.value or None,

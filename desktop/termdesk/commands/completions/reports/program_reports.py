@@ -31,6 +31,7 @@ PROGRAM_REPORTS: dict[str, Shape] = {
                 "name": str,
                 "id": str,
                 "address": str,
+                "proxy": TEXT_OR_NULL,
                 "missing_scopes": [str],
                 "found_on": TEXT_OR_NULL,
                 "color": TEXT_OR_NULL,
@@ -134,6 +135,7 @@ PROGRAM_REPORTS: dict[str, Shape] = {
     "languages --pair": {
         "service": str,
         **PAIR,
+        "listed_at": TEXT_OR_NULL,
         "tasks": [{"task": str, "is_possible": (bool, None), "reason": str, "remedy": str}],
     },
 }
