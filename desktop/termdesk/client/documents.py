@@ -48,16 +48,24 @@ class RemoteState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
-    """The status of a document. `billed` is in characters, None until reported; `reason` is the service's text."""
+    """The status of a document. `billed` is in characters, None until reported; `reason` is the service's text.
+
+    `notes` are sentences about what of the document stayed as it was; only the service on this computer tells that.
+    """
 
     state: RemoteState
     billed: int | None = None
     reason: str = ""
+    notes: str = ""
 
 
 class _UploadAnswer(msgspec.Struct):
     document_id: str
     document_key: str
+
+
+class _Report(msgspec.Struct):
+    notes: list[str] = []
 
 
 class _StatusAnswer(msgspec.Struct):
@@ -67,6 +75,7 @@ class _StatusAnswer(msgspec.Struct):
     billed_characters: int | None = None
     error_message: str = ""
     message: str = ""
+    x_termdesk: _Report | None = None
 
 
 class DocumentCalls:
@@ -132,7 +141,9 @@ class DocumentCalls:
         """Return the document's status. Raises NotFound if the service no longer has it."""
         reply = await self._line.send(_call_about(handle))
         answer = decode(reply, _StatusAnswer)
-        return DocumentStatus(_state_of(answer.status, reply), answer.billed_characters, _reason_of(answer))
+        return DocumentStatus(
+            _state_of(answer.status, reply), answer.billed_characters, _reason_of(answer), _notes_of(answer)
+        )
 
     async def download(self, handle: DocumentHandle, *, progress: Progress = SILENT, sink: Sink | None = None) -> bytes:
         """Fetch the translated document. The service deletes it afterwards, so this works once.
@@ -176,6 +187,10 @@ def _state_of(text: str, reply: Reply) -> RemoteState:
         return RemoteState(text)
     except ValueError:
         raise reply.bad(AnswerMessage.NOT_PROMISED(reason=text[:40])) from None
+
+
+def _notes_of(answer: _StatusAnswer) -> str:
+    return plain(" ".join(answer.x_termdesk.notes)) if answer.x_termdesk else ""
 
 
 def _reason_of(answer: _StatusAnswer) -> str:

@@ -96,6 +96,26 @@ async def test_the_real_service_translates_a_document_with_a_glossary(
     assert job.billed == job.estimated == len("The house is big.")
 
 
+async def test_the_list_tells_what_of_a_document_stayed_as_it_was(
+    tmp_path: Path, local_session: Session, records: Records
+) -> None:
+    use = made(local_session, records)
+    if "es" not in {each.code for each in (await use.languages()).targets}:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    units = "<trans-unit id='1'><source>A house</source><target>Una vivienda</target></trans-unit>"
+    text = (
+        "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'><file original='a' source-language='en'"
+        f" target-language='es' datatype='plaintext'><body>{units}</body></file></xliff>"
+    )
+
+    await use.add([await a_document(use, tmp_path / "house.xlf", text)], DocumentChoices(("es",), "en"))
+    await asyncio.wait_for(use.run(), 60)
+
+    [job] = use.jobs
+    assert (job.state, job.reason) == (DocumentState.SAVED, "1 segment keeps its translation.")
+    assert "Una vivienda" in (tmp_path / "house.es.xlf").read_text("utf-8")
+
+
 async def test_each_language_is_a_document_of_its_own(setup: Setup, tmp_path: Path) -> None:
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], DocumentChoices(("es", "fr"), "en"))
     await setup.use.run()

@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 from termdesk.service.documents.child_messages import UnmarkedText, restore_marks
+from termdesk.service.documents.document import NotedDocument
 from termdesk.service.documents.readers import read
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.engines.marked_translation import translate_marked
@@ -43,6 +44,14 @@ def texts_of(folder: Path, kind: str, content: bytes) -> list[str]:
     source = folder / "source"
     source.write_bytes(content)
     return [text.text for text in read(source, kind, name=f"test.{kind}").texts]
+
+
+def notes_of(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi") -> list[str]:
+    """Return what the reader of a document says about content that it does not translate."""
+    source = folder / "source"
+    source.write_bytes(content)
+    document = read(source, kind, name=f"test.{kind}")
+    return document.notes(target_lang) if isinstance(document, NotedDocument) else []
 
 
 def packed(members: dict[str, bytes]) -> bytes:

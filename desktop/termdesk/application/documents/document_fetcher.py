@@ -76,7 +76,7 @@ class DocumentFetcher:
     async def _take_status(self, job: DocumentJob, status: DocumentStatus, file: ResultFile) -> bool:
         """Record the status that the service reports. Return whether the translation can be downloaded."""
         if status.state is RemoteState.DONE:
-            await self._documents.keep(job, billed=status.billed)
+            await self._documents.keep(job, billed=status.billed, reason=status.notes)
             return True
         if status.state is RemoteState.FAILED:
             await self._ledger.withdraw(Entry(job.profile, job.ledger_number))
@@ -101,7 +101,7 @@ class DocumentFetcher:
     async def _take_result(self, job: DocumentJob, path: Path, file: ResultFile, trace_id: str) -> None:
         chosen = Path(job.result_path)
         is_elsewhere = path.parent != chosen.parent
-        reason = DocumentMessage.SAVED_ELSEWHERE(path=str(chosen), other=str(path)) if is_elsewhere else ""
+        reason = DocumentMessage.SAVED_ELSEWHERE(path=str(chosen), other=str(path)) if is_elsewhere else job.reason
         job = await self._documents.keep(
             job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason
         )

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from termdesk.service.engines.marked_text import MarkedText
+
+
+@runtime_checkable
+class NotedDocument(Protocol):
+    """A document that tells what of it is not translated."""
+
+    def notes(self, target_lang: str) -> list[str]:
+        """Return a sentence for each kind of content that stays as it is, with its number."""
 
 
 class ReadDocument(Protocol):

@@ -254,10 +254,9 @@ class DocumentQueue:
         request.translations, report = await self._translations(record, pair, texts)
         request.target, request.target_lang = str(result), record.target_lang
         result.unlink(missing_ok=True)
-        await ask_child(request)
-        return replace(
-            record, state="done", source_lang=pair.source, billed=answer["billed"], report=item_report(report)
-        )
+        written = await ask_child(request)
+        about = {**item_report(report), "notes": written["notes"]}
+        return replace(record, state="done", source_lang=pair.source, billed=answer["billed"], report=about)
 
     async def _translations(
         self, record: DocumentRecord, pair: LanguagePair, texts: Sequence[UnmarkedText]

@@ -16,6 +16,7 @@ from typing import Any
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.document_kinds import KINDS
 from termdesk.service.documents.child_messages import Request, UnmarkedText, restore_marks
+from termdesk.service.documents.document import NotedDocument
 from termdesk.service.documents.readers import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 
@@ -50,10 +51,11 @@ def _answer(request: Request) -> dict[str, Any]:
     document = read(Path(request.source), request.kind, name=request.name)
     if request.target:
         texts = document.texts
+        notes = document.notes(request.target_lang) if isinstance(document, NotedDocument) else []
         document.write(
             Path(request.target), restore_marks(texts, request.translations), target_lang=request.target_lang
         )
-        return {}
+        return {"notes": notes}
     characters = sum(len(text.text) for text in document.texts)
     billed = KINDS[request.kind].billable_characters(characters)
     if request.counts_only:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from support.files.document_files import shouted, texts_of
+from support.files.document_files import notes_of, shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
 
 OLD = "urn:oasis:names:tc:xliff:document:1.2"
@@ -208,3 +208,11 @@ def test_a_source_without_words_is_its_own_translation(tmp_path: Path) -> None:
 def test_what_is_no_xliff_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(UnreadableDocument):
         texts_of(tmp_path, "xliff", content)
+
+
+def test_kept_translations_are_noted(tmp_path: Path) -> None:
+    units = '<trans-unit id="1"><source>one</source><target>yksi</target></trans-unit>'
+    content = old(units, '<trans-unit id="2"><source>two</source></trans-unit>', target='target-language="fi"')
+
+    assert notes_of(tmp_path, "xliff", content, target_lang="fi") == ["1 segment keeps its translation."]
+    assert notes_of(tmp_path, "xliff", content, target_lang="de") == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import openpyxl
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from support.files.document_files import shouted
+from support.files.document_files import notes_of, shouted
 
 
 def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) -> None:
@@ -36,3 +36,6 @@ def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) ->
     assert values[3][1] == "Good"
     assert [row[2] for row in values][:2] == ["ITEM", 'say "hi"']
     assert opened.calculation.fullCalcOnLoad
+    assert notes_of(tmp_path, "xlsx", content.getvalue()) == [
+        'Cells that formulas or input rules name are not translated: “Yes”, “Open”, “say "hi"”, “low”, “Good”.'
+    ]

@@ -274,3 +274,14 @@ def test_comments_are_translated_and_stay_where_they_are(tmp_path: Path) -> None
     assert (comment.text, comment.author) == ("WHICH ONE?", "Ann")
     assert result.paragraphs[0].text == "A HOUSE"
     assert "commentRangeStart" in result.paragraphs[0]._p.xml
+
+
+def test_descriptions_of_pictures_are_translated_and_file_names_are_not(tmp_path: Path) -> None:
+    document = docx.Document()
+    pictures = [document.add_picture(io.BytesIO(png()))._inline.docPr for _ in range(2)]
+    pictures[0].set("descr", "A house")
+    pictures[1].set("descr", "house.png")
+
+    result = docx.Document(io.BytesIO(shouted(tmp_path, "docx", saved(document))))
+
+    assert [each._inline.docPr.get("descr") for each in result.inline_shapes] == ["A HOUSE", "house.png"]

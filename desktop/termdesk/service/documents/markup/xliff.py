@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from termdesk.domain.language.language import root as root_of
+from termdesk.domain.pluralize import pluralize
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
 from termdesk.service.documents.xml_files import Element, beside, etree, local_name, parse, serialize
@@ -149,6 +150,13 @@ class _Xliff:
         for each in self._with_language():
             each.set(self.version.language, target_lang)
         path.write_bytes(serialize(self.root))
+
+    def notes(self, target_lang: str) -> list[str]:
+        """Say how many units keep a translation."""
+        kept = sum(unit.is_done and not self._is_into_another(unit, target_lang) for unit in self.units)
+        if not kept:
+            return []
+        return [pluralize(kept, "1 segment keeps its translation.", "{count} segments keep their translations.")]
 
     def _with_language(self) -> list[Element]:
         if self.version.language == "trgLang":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from termdesk.domain.pluralize import pluralize
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
 from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
@@ -14,6 +16,8 @@ from termdesk.service.documents.office.package import OfficePackage, ZipPackage
 from termdesk.service.documents.xml_files import Element, etree, local_name, serialize
 from termdesk.service.engines.marked_text import MarkedText
 
+_DATA_OF_CHART = re.compile(r"(?:^|/)embeddings/[^/]+\.xls[xbm]$", re.IGNORECASE)
+_FILE_NAME = re.compile(r"^\S+\.[A-Za-z]{3,4}$")
 _STRICT = "http://purl.oclc.org/ooxml"
 
 
@@ -134,6 +138,15 @@ class OfficeDocument:
         """The texts to translate, in the order of the package."""
         return texts_of(self.parts)
 
+    def notes(self, target_lang: str) -> list[str]:
+        """Say that the workbooks behind charts are not translated."""
+        count = sum(_DATA_OF_CHART.search(name) is not None for name in self.package.names)
+        if not count:
+            return []
+        one = "The data sheet of 1 chart is not translated; editing it brings the former names back."
+        several = "The data sheets of {count} charts are not translated; editing them brings the former names back."
+        return [pluralize(count, one, several)]
+
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         """Write the package with these translations, one for each text and in the same order."""
         write_parts(self.package, self.parts, path, translations, target_lang=target_lang)
@@ -157,8 +170,18 @@ def parts_of(package: ZipPackage, formats: Sequence[tuple[Sequence[str], Format]
             root = package.root(name)
             if (etree.QName(root).namespace or "").startswith(_STRICT):
                 raise UnreadableDocument("It is Strict Open XML.", remedy="Save it in the ordinary format.")
-            parts.append(PackagePart(name, root, paragraphs_of(root, how), how))
+            parts.append(PackagePart(name, root, [*paragraphs_of(root, how), *_descriptions(root)], how))
     return parts
+
+
+def _descriptions(root: Element) -> list[AttributeText]:
+    """Return the descriptions of pictures and shapes. A file name is none: some programs set it by themselves."""
+    return [
+        AttributeText(each, name)
+        for each in root.iter("{*}docPr", "{*}cNvPr")
+        for name in ("title", "descr")
+        if has_words(each.get(name, "")) and not _FILE_NAME.search(each.get(name, ""))
+    ]
 
 
 def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:

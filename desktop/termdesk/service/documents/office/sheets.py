@@ -31,6 +31,7 @@ from termdesk.service.engines.marked_text import MarkedText
 S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TEXTS = ("spreadsheetml.sharedStrings+xml", "spreadsheetml.comments+xml")
 _SHEETS = ("spreadsheetml.worksheet+xml",)
+_MOST_NAMED = 5
 _WORKBOOK = ("spreadsheetml.sheet.main+xml",)
 # The texts of an input rule, and the most characters that Excel takes.
 _PROMPTS = {"promptTitle": 32, "prompt": 255, "errorTitle": 32, "error": 225}
@@ -43,10 +44,20 @@ class _Workbook:
     package: OfficePackage
     parts: Sequence[PackagePart]
     names: TableNames
+    # The texts of cells that stay, because formulas, input rules or pivot tables name them.
+    fixed: Sequence[str]
 
     @property
     def texts(self) -> list[MarkedText]:
         return texts_of(self.parts)
+
+    def notes(self, target_lang: str) -> list[str]:
+        """Name cells that are not translated."""
+        if not self.fixed:
+            return []
+        shown = ", ".join(f"“{each[:30]}”" for each in self.fixed[:_MOST_NAMED])
+        more = f" and {len(self.fixed) - _MOST_NAMED:,} more" if len(self.fixed) > _MOST_NAMED else ""
+        return [f"Cells that formulas or input rules name are not translated: {shown}{more}."]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         texts = self.texts
@@ -81,8 +92,10 @@ def read(path: Path, kind: str) -> _Workbook:
         ],
     )
     names, formulas = TableNames(package), FormulaTexts(package)
+    texts = (text.text for part in parts for each in part.paragraphs for text in each.texts)
+    fixed = list(dict.fromkeys(text for text in texts if names.is_fixed(text) or formulas.has(text)))
     kept = [part.without(lambda paragraph: _is_fixed(paragraph, names, formulas)) for part in parts]
-    return _Workbook(package, [_with_prompts(part) for part in kept], names)
+    return _Workbook(package, [_with_prompts(part) for part in kept], names, fixed)
 
 
 def _is_fixed(paragraph: Paragraph | AttributeText, names: TableNames, formulas: FormulaTexts) -> bool:
