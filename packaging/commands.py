@@ -275,7 +275,6 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         [("tests of windows", [*politely, *with_qt, "tests/ui"])],
         [
             ("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"]),
-            ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [
             (
@@ -285,6 +284,8 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         ],
         [("tests of the service", [*without_qt, "tests/service"])],
         [
+            # First, because it downloads packages, while the other queues compute.
+            ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
             ("tests of the application", [*politely, *without_qt, "tests/application"]),
             ("tests of days of work", [*politely, *with_qt, "tests/app/roads"]),
         ],
