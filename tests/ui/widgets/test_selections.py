@@ -26,7 +26,7 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import MOST_CELL_EVENTS, announce_large_selection, choose_alone
 
-ROWS = 20_000
+ROWS = 4_000
 
 
 class LongModel(QAbstractTableModel):
