@@ -58,6 +58,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The court dismissed the appeal with costs.",
     ),
     "en-US": (
+        "This sed program was built with extended support.",
+        "The umask of the process is used for new files.",
+        "The timex extension is obsolete.",
         "The meeting starts at nine, and everybody is welcome.",
         "Please read the safety instructions before using the device.",
         "Our TMX export works with Weblate, OmegaT and memoQ 10.2.",
@@ -90,6 +93,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         ', file "%s"',
     ),
     "es": (
+        "Si es cierto, muestra el porcentaje de la batería.",
+        "Define el tamaño máximo de un archivo de log.",
+        "El archivo especifica el formato.",
         "La reunión empieza a las nueve y todo el mundo es bienvenido.",
         "Lea las instrucciones de seguridad antes de usar el aparato.",
         "La exportación TMX funciona con Weblate, OmegaT y memoQ 10.2.",
@@ -115,6 +121,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Ambas partes se comprometen a guardar silencio.",
     ),
     "fr": (
+        "Copie les données vers ou à partir d'un serveur.",
         "La réunion commence à neuf heures et tout le monde est le bienvenu.",
         "Veuillez lire les consignes de sécurité avant d'utiliser l'appareil.",
         "L'export TMX fonctionne avec Weblate, OmegaT et memoQ 10.2.",
@@ -223,6 +230,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "As duas partes se comprometem a manter silêncio.",
     ),
     "pt-PT": (
+        "O meu time favorito está cansado.",
         "A reunião começa às nove e todos são bem-vindos.",
         "Leia as instruções de segurança antes de utilizar o aparelho.",
         "A exportação TMX funciona com Weblate, OmegaT e memoQ 10.2.",

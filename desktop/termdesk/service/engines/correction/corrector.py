@@ -13,6 +13,7 @@ from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 from termdesk.service.engines.correction.korean import KoreanChecker
+from termdesk.service.engines.correction.noun_agreement import keep_agreement
 from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fix
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
@@ -175,6 +176,8 @@ class Corrector:
         def find(text: str) -> list[Proposal]:
             found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
             found = self._without_kept(text, found)
+            if self._language == "pt-PT":
+                found = [kept for each in found if (kept := keep_agreement(text, each)) is not None]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
 
         return find
@@ -197,7 +200,7 @@ class Corrector:
 
     def _american(self, text: str) -> list[Proposal]:
         """Return Harper's proposals for American English."""
-        return self._harper(text, "AMERICAN")
+        return self._without_kept(text, self._harper(text, "AMERICAN"))
 
     def _american_words(self, text: str) -> list[Proposal]:
         """Find American words in a British text: those that Harper knows in its American list and not in its British

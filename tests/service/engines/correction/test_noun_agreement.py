@@ -1,0 +1,32 @@
+"""A Portuguese noun of the other gender takes its article along, or stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.correction.noun_agreement import keep_agreement
+from termdesk.service.engines.correction.proposals import Proposal
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "new", "expected"),
+    [
+        ("O gerente do time.", "time", "equipa", "O gerente da equipa."),
+        ("Um time de vendas.", "time", "equipa", "Uma equipa de vendas."),
+        ("Chegaram ao ponto de ônibus.", "ponto de ônibus", "paragem", "Chegaram à paragem."),
+        ("Está na geladeira.", "geladeira", "frigorífico", "Está no frigorífico."),
+        ("Falaram de time.", "time", "equipa", "Falaram de equipa."),
+        ("O trem chegou.", "trem", "comboio", "O comboio chegou."),
+        # What cannot be brought into agreement stays.
+        ("O time está cansado.", "time", "equipa", None),
+        ("Um time cansado.", "time", "equipa", None),
+        ("O meu time.", "time", "equipa", None),
+        ("Belo time.", "time", "equipa", None),
+    ],
+)
+def test_the_article_agrees_with_the_new_noun(text: str, noun: str, new: str, expected: str | None) -> None:
+    start = text.index(noun)
+
+    found = keep_agreement(text, Proposal(start, start + len(noun), (new,)))
+
+    assert (found and f"{text[: found.start]}{found.suggestions[0]}{text[found.end :]}") == expected
