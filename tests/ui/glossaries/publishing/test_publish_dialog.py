@@ -63,6 +63,16 @@ def test_the_plan_is_told_in_words_and_row_by_row(plan: StepPlan, window: QWidge
     assert table.model().rowCount() == 121
 
 
+@pytest.mark.parametrize(("method", "facts"), [(Method.REPLACE, "1 call"), (Method.CREATE, "2 calls")])
+def test_one_plan_shows_its_calls_and_bytes_as_several_do(
+    plan: StepPlan, window: QWidget, method: Method, facts: str
+) -> None:
+    dialog = PublishDialog(window, [replace(plan, method=method, byte_count=2_048)], service="Office")
+
+    assert not dialog.facts.isHidden()
+    assert dialog.facts.text() == f"Sent in {facts} · 2 KiB"
+
+
 def test_one_plan_needs_no_list_and_is_chosen(plan: StepPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [replace(plan, needs_typed_confirmation=False)], service="Office")
 

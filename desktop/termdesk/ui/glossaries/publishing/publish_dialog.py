@@ -17,11 +17,12 @@ from termdesk.ui.glossaries.publishing.publish_words import (
     dictionary_label,
     plan_facts,
     plan_words,
+    sending_facts,
     typing_words,
 )
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import add_title, list_sentences
+from termdesk.ui.words.lists import add_title, begin_sentence, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -86,7 +87,7 @@ class PublishDialog(DifferenceQuestion):
         yield
         self.typed = self.require_typed("", "", tone="problem")
         self.typed.changed.connect(self._show_possible)
-        for widget in (self.facts, self.order, self.list):
+        for widget in (self.order, self.list):
             widget.setHidden(self._is_single)
         self.list.setCurrentCell(0, 0)
         self.list.currentCellChanged.connect(lambda row, *_rest: self._show_plan(max(0, row)))
@@ -181,7 +182,8 @@ class PublishDialog(DifferenceQuestion):
         self.list.show_rows(self._rows())
         self.list.blockSignals(False)
         count = len(self.chosen)
-        self.facts.setText(plan_facts(RunPlan(self._service, tuple(self.chosen))))
+        run = RunPlan(self._service, tuple(self.chosen))
+        self.facts.setText(begin_sentence(sending_facts(run)) if self._is_single else plan_facts(run))
         self.order.setText(self._order_words(count))
         verb = self.tr("Publish all") if not self._left_out else self.tr("Publish %Ln dictionaries", "", count)
         self.accept_button.setText(self.tr("Publish") if self._is_single else verb)

@@ -31,10 +31,14 @@ def plan_facts(plan: RunPlan) -> str:
         (
             _tr("%Ln dictionaries", "", len(plan.going)),
             describe_counts(plan.added, plan.changed, plan.removed),
-            _tr("sent in %Ln calls", "", plan.call_count),
-            format_size(plan.byte_count),
+            sending_facts(plan),
         )
     )
+
+
+def sending_facts(plan: RunPlan) -> str:
+    """Return the number of calls of a plan, and their bytes, in one line."""
+    return list_facts((_tr("sent in %Ln calls", "", plan.call_count), format_size(plan.byte_count)))
 
 
 def call_words(plan: StepPlan, *, is_first: bool) -> str:
