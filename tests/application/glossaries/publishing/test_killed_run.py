@@ -9,6 +9,7 @@ import asyncio
 import random
 import signal
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import pytest
 from support.campaign import size
 from support.proof.dying_program import DyingProgram, dying_program
 from support.publishing.many_glossaries import AFTER, BEFORE, many_edited
-from support.publishing_setup import PublishingSetup, client
+from support.publishing_setup import Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.storage.records import Records
@@ -71,7 +72,8 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
 ) -> None:
     chance = random.Random(number)
     answer = ("resume", "undo", "leave")[number % 3]
-    async with client(service.url, service.key) as api:
+    way = Meddling()
+    async with client(service.url, service.key, transport=way) as api:
         async with Records(tmp_path / "termdesk.db") as records:
             many = await many_edited(PublishingSetup(records, api, uuid.uuid4().hex), OLD, new=NEW)
         # A new glossary takes two writes.
@@ -89,7 +91,15 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
             done = await many.held()
             assert all(done[step.position] == AFTER for step in run.verified)
             if answer == "resume":
+                missing = [held for held, step in zip(done, run.steps, strict=True) if step.is_pending]
+                missing_new = sum(not held for held in missing)
+                created_new = sum(step.is_pending and bool(done[step.position]) for step in run.steps[OLD:])
+                way.requests.clear()
                 assert (await many.bulk.resume(run)).failure is None
+                # One call for each dictionary that is not there. A new glossary is created and then named; one that
+                # was already created is only named.
+                calls = {"POST": missing_new, "PATCH": missing.count(BEFORE) + missing_new + created_new}
+                assert Counter(way.changes) == Counter(calls)
                 assert await many.held() == [AFTER] * (OLD + NEW)
                 assert await many.bulk.find_unpublished() == []
             elif answer == "undo":
