@@ -25,6 +25,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
             "publish what was edited since before.tsv",
         ),
         ("termdesk glossary push Terms --draft", "publish what was edited in the window, after a question"),
+        ("termdesk glossary push --draft --all", "publish everything that was edited, with one plan"),
     ),
     "glossary diff": (("termdesk glossary diff Terms terms.en-de.tsv", "show what pushing the file would change"),),
     "glossary unfinished": (

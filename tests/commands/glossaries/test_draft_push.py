@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import sys
 from threading import Thread
 from typing import Any
@@ -226,3 +227,31 @@ def test_a_part_that_others_left_is_not_told_as_not_published() -> None:
         "Published in part: A. The draft is kept.",
         "Not published: B. The draft is kept.",
     ]
+
+
+def test_all_drafts_are_published_with_one_plan_in_one_run(command_folder: CommandFolder) -> None:
+    names = [command_folder.name, f"{command_folder.name} too"]
+    for name in names:
+        asyncio.run(command_folder.draft_two(name))
+
+    assert command_folder.run("glossary", "push", "--draft", "--all", "--dry-run") == 1
+    assert "To send: 6 calls, " in command_folder.out
+    assert command_folder.writes() == []
+    assert command_folder.run("glossary", "push", "--draft", "--all", "--yes", "--json") == 0
+
+    report = json.loads(command_folder.out)
+    assert (report["glossary"], report["calls"]) == (None, len(command_folder.writes()))
+    assert [each["glossary"] for each in report["dictionaries"]] == [names[0]] * 2 + [names[1]] * 2
+    assert all(each["is_published"] for each in report["dictionaries"])
+    assert command_folder.held(EN_FR) == {"house": "maison"}
+    assert command_folder.run("glossary", "push", "--draft", "--all", "--yes") == 0
+    assert "There is nothing to publish." in command_folder.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--draft",), ("Terms", "--draft", "--all"), ("Terms", "x.tsv", "--all"), ("--draft", "--all", "--pair", "en-de")],
+)
+def test_all_stands_for_every_name(command_folder: CommandFolder, words: tuple[str, ...]) -> None:
+    assert command_folder.run("glossary", "push", *words) == 2
+    assert "--all" in command_folder.err

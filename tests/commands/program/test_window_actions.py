@@ -27,7 +27,7 @@ TWINS = {
     "open_sample": ["glossary import FILE NAME --create"],
     "export_file": ["glossary export NAME OUT"],
     "publish": ["glossary push NAME --draft"],
-    "publish_everything": ["glossary list --json", "glossary push NAME --draft --yes"],
+    "publish_everything": ["glossary push --draft --all"],
     "unfinished_publishing": ["glossary unfinished", "glossary unfinished --resume --dry-run"],
     "connect": ["profiles --use NAME", "profiles --test"],
     "profiles": ["profiles", "profiles --add NAME", "profiles --change NAME", "profiles --remove NAME"],

@@ -51,6 +51,7 @@ class _Planned:
     `shown` is what the user saw of the plan, for comparison. `described` is the plan as JSON, if requested.
     """
 
+    summary: GlossarySummary
     pair: LanguagePair
     name: str
     step: StepPlan
@@ -66,18 +67,21 @@ class _Planned:
 
 
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
-    """Publish the drafts of a glossary and return the exit code. Only one dictionary is open at a time."""
-    summary = find_glossary(await cases.library.summaries(), chosen.name)
-    pair = to_root_pair(chosen.pair)
-    rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
+    """Publish the drafts of a glossary, or all drafts, and return the exit code.
+
+    Only one dictionary is open at a time.
+    """
     plans, left_out = list[_Planned](), list[LeftOut]()
-    for row in rows:
+    glossary, found = await _find_chosen(cases, chosen)
+    for summary, row in found:
         async with open_dictionary(cases, summary, row.pair) as dictionary:
             if refusal := await cases.publisher.sending_violation(dictionary):
                 left_out.append(LeftOut(dictionary.draft, refusal))
             else:
-                plans.append(await _plan_dictionary(cases, dictionary, chosen))
-    remark(*(f"{each.draft.pair} is left out: {each.reason}" for each in left_out))
+                plans.append(await _plan_dictionary(cases, summary, dictionary, chosen))
+    for each in left_out:
+        name = f"{each.draft.glossary_name}, {each.draft.pair}" if chosen.all else f"{each.draft.pair}"
+        remark(f"{name} is left out: {each.reason}")
     sending = _sending(cases, plans, chosen)
     tell_sending(sending.call_count, sending.byte_count, as_json=chosen.json)
     is_blocked = any(each.step.has_violations or (each.has_conflicts and not chosen.conflicts) for each in plans)
@@ -85,9 +89,9 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     reports: dict[str, PublishReport] = {}
     if due and not (is_blocked or chosen.dry_run):
         _check_agreed(cases, due, chosen)
-        reports = await _publish(cases, summary, due, chosen)
+        reports = await _publish(cases, due, chosen)
     if chosen.json:
-        print_json(_json(sending, summary, plans, reports))
+        print_json(_json(sending, glossary, plans, reports))
     elif not (due or is_blocked or left_out):
         remark("There is nothing to publish.")
     if is_blocked or (left_out and not due):
@@ -96,16 +100,31 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     return FOUND if left_out or has_overwritten or (due and chosen.dry_run) else DONE
 
 
+async def _find_chosen(
+    cases: LazyUseCases, chosen: argparse.Namespace
+) -> tuple[str | None, list[tuple[GlossarySummary, DictionarySummary]]]:
+    """Return the name of the glossary (None: all), and the dictionaries to publish, in order."""
+    summaries = await cases.library.summaries()
+    if chosen.all:
+        ordered = sorted(summaries, key=lambda each: (each.name.casefold(), each.key))
+        return None, [(summary, row) for summary in ordered for row in summary.rows if _has_edits(row)]
+    summary, pair = find_glossary(summaries, chosen.name), to_root_pair(chosen.pair)
+    return summary.name, [(summary, row) for row in find_rows(summary, pair) if pair or _has_edits(row)]
+
+
 def _has_edits(row: DictionarySummary) -> bool:
     return row.has_changes or (row.draft_id is not None and not row.is_on_service)
 
 
-async def _plan_dictionary(cases: LazyUseCases, dictionary: OpenDictionary, chosen: argparse.Namespace) -> _Planned:
+async def _plan_dictionary(
+    cases: LazyUseCases, summary: GlossarySummary, dictionary: OpenDictionary, chosen: argparse.Namespace
+) -> _Planned:
     """Plan a dictionary, and print its plan."""
     plan = await cases.publisher.plan(dictionary)
     _show(cases, plan, chosen)
     step = await cases.bulk_publisher.step(plan)
     return _Planned(
+        summary,
         dictionary.pair,
         f"{dictionary.name}, {dictionary.pair}",
         # A plan that cannot be published yet is made again later, so drop its difference.
@@ -146,10 +165,10 @@ def _check_agreed(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argpar
 
 
 async def _publish(
-    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[_Planned], chosen: argparse.Namespace
+    cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
     """Merge changes of others, publish, and return the reports by draft id."""
-    ready = [await _merge_changes(cases, summary, each, chosen) if each.step.needs_merge else each for each in plans]
+    ready = [await _merge_changes(cases, each, chosen) if each.step.needs_merge else each for each in plans]
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
     names = [each.name for each in ready]
@@ -172,11 +191,9 @@ async def _publish(
     return {draft.draft_id: report for draft, report in result.published}
 
 
-async def _merge_changes(
-    cases: LazyUseCases, summary: GlossarySummary, planned: _Planned, chosen: argparse.Namespace
-) -> _Planned:
+async def _merge_changes(cases: LazyUseCases, planned: _Planned, chosen: argparse.Namespace) -> _Planned:
     """Merge the changes of others and return the new plan. Raises OutOfDate if these changes were not displayed."""
-    async with open_dictionary(cases, summary, planned.pair) as dictionary:
+    async with open_dictionary(cases, planned.summary, planned.pair) as dictionary:
         plan = await cases.publisher.plan(dictionary)
         if _plan_digest(plan) != planned.shown:
             raise OutOfDate
@@ -247,6 +264,7 @@ def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json
 
 
 def dictionary_json(
+    name: str,
     pair: LanguagePair,
     *,
     is_new: bool,
@@ -256,8 +274,9 @@ def dictionary_json(
     violations: Sequence[str],
     report: PublishReport | None,
 ) -> dict[str, object]:
-    """Return the plan of one dictionary with its outcome, as JSON."""
+    """Return the plan of one dictionary of the glossary `name` with its outcome, as JSON."""
     return {
+        "glossary": name,
         **pair_json(pair),
         "is_new": is_new,
         **difference_json(difference),
@@ -283,6 +302,7 @@ def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) ->
 
 def _plan_json(plan: PublishPlan) -> dict[str, object]:
     return dictionary_json(
+        plan.dictionary.name,
         plan.dictionary.pair,
         is_new=plan.remote is None,
         difference=plan.difference,
@@ -294,13 +314,13 @@ def _plan_json(plan: PublishPlan) -> dict[str, object]:
 
 
 def _json(
-    sending: RunPlan, summary: GlossarySummary, plans: Sequence[_Planned], reports: dict[str, PublishReport]
+    sending: RunPlan, glossary: str | None, plans: Sequence[_Planned], reports: dict[str, PublishReport]
 ) -> dict[str, object]:
     dictionaries = [{**(each.described or {}), **_outcome(reports.get(each.step.draft.draft_id))} for each in plans]
     # The same keys as for a file; the base of a draft is stored in the draft.
     return {
         "service": sending.service,
-        "glossary": summary.name,
+        "glossary": glossary,
         "base": "draft",
         "calls": sending.call_count,
         "bytes": sending.byte_count,

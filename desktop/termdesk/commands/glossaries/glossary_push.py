@@ -111,10 +111,13 @@ def push_parser() -> argparse.ArgumentParser:
         "that was overwritten, the exit code is 1; their version is kept.",
     )
     add_service_options(parser)
-    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="name or id of a glossary; not with --all")
     parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=kinds_help())
     _add_base_option(parser)
     parser.add_argument("--draft", action="store_true", help="publish what was edited on this computer, not a file")
+    parser.add_argument(
+        "--all", action="store_true", help="with --draft: publish the edits of all glossaries, with one plan"
+    )
     add_pair_option(parser, "dictionary to publish (default: the one of the file; with --draft, all with edits)")
     parser.add_argument("--create", action="store_true", help="create the glossary or dictionary if it is not there")
     parser.add_argument("--yes", action="store_true", help="publish without asking")
@@ -168,6 +171,10 @@ def push(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     if bool(chosen.file) == chosen.draft:
         parser.error("give either FILE or --draft")
+    if bool(chosen.name) == chosen.all:
+        parser.error("give either NAME or --all")
+    if chosen.all and (chosen.pair or not chosen.draft):
+        parser.error("--all is for --draft without --pair")
     if chosen.base and chosen.draft:
         parser.error("--base needs FILE; drafts know what they began from")
     return asyncio.run(_push_drafts(chosen)) if chosen.draft else _with_files(chosen, _push_file)
@@ -455,6 +462,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
 def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dict[str, object]:
     plan = task.plan
     dictionary = dictionary_json(
+        task.name,
         task.pair,
         is_new=task.is_new,
         difference=plan.difference,

@@ -8,12 +8,13 @@ from termdesk.commands.completions.reports.report_shapes import DIFFERENCE, NUMB
 
 _PUSH: Shape = {
     "service": str,
-    "glossary": str,
+    "glossary": TEXT_OR_NULL,
     "base": TEXT_OR_NULL,
     "calls": int,
     "bytes": int,
     "dictionaries": [
         {
+            "glossary": str,
             **PAIR,
             "is_new": bool,
             **DIFFERENCE,
