@@ -132,7 +132,10 @@ def test_korean_terms_are_found_with_their_particles(term: str, text: str, writt
         ("fr", "câble adapté", "Deux câbles adaptés", ["câbles adaptés"]),
         ("fr", "vanner", "Vanner, vanné", ["Vanner", "vanné"]),
         ("es", "sonda", "Las sondas", ["sondas"]),
+        ("es", "ratón", "Los ratones, que no abandones", ["ratones"]),
+        ("es", "abandonar", "que no abandones", ["abandones"]),
         ("pt", "controle", "Os controles", ["controles"]),
+        ("nl", "aanpassen", "De instellingen zijn aangepast", ["aangepast"]),
     ],
 )
 def test_plurals_that_the_lists_do_not_have_are_found(language: str, term: str, text: str, written: list[str]) -> None:

@@ -320,6 +320,109 @@ def test_a_hebrew_target_keeps_the_letter_that_looks_like_an_article(translation
     assert check_use(hits, translation, language="he", lemmatize=Lemmatizers().of("he"))[0].state is expected
 
 
+# Lines of the lists of base forms; loading the lists takes seconds.
+LISTED = {
+    "de": (
+        "Diagrammen Diagramm diagramm Diagramm räder Rad Räder Rad bücher Buch Bücher Buch"
+        " inhalte Inhalt Inhalte Inhalt inhalt Inhalt"
+        " schaltet schalten wählen wählen Druck Druck Drucken Druck drucken drucken abspeichern abspeichern"
+    ),
+    "nl": "schakelt schakelen schakelen schakelen",
+    "es": "abandones abandonar",
+}
+
+USED_IN_ANOTHER_FORM = [
+    ("de", "Diagramm", "Datenreihen in Liniendiagrammen werden gestapelt.", "Liniendiagrammen"),
+    ("de", "Benutzerwörterbücher", "Löscht das ausgewählte Benutzerwörterbuch.", "Benutzerwörterbuch"),
+    ("de", "Hinterrad", "Die Hinterräder", "Hinterräder"),
+    ("de", "Inhalt", "Zellinhalte wie angezeigt speichern", "Zellinhalte"),
+    ("de", "einschalten", "Schaltet die Pumpe ein.", "Schaltet"),
+    ("de", "auswählen", "Wählen Sie die Sprache für das Feld aus", "Wählen"),
+    ("de", "auswählen", "Wählen Sie eine Farbe (aus der Palette) aus und bestätigen Sie.", "Wählen"),
+    ("de", "einschalten", "Um die Pumpe vorzuheizen, schaltet sie der Bediener ein.", "schaltet"),
+    ("de", "abspeichern", "Alles ist abzuspeichern.", "abzuspeichern"),
+    ("nl", "inschakelen", "De bediener schakelt de pomp in.", "schakelt"),
+    ("nl", "inschakelen", "Druk op de knop om de pomp in te schakelen.", "in te schakelen"),
+    ("es", "rechazar", "Acepte o rechace los cambios individuales.", "rechace"),
+    ("he", "גווני אפור", "מייצא את הקובץ בגווני אפור.", "בגווני אפור"),
+    ("he", "מסד נתונים", "לא קיים חיבור למסד הנתונים", "למסד הנתונים"),
+    ("ja", "保護する", "保護されたセルは変更できません。", "保護"),
+    ("ja", "取り消す", "変更を取り消しますか？", "取り消"),
+    ("ja", "サーバー", "サーバに接続します。", "サーバ"),
+]
+MAYBE_USED = [
+    ("de", "Datensatz", "Die Datensatzoperation wurde abgelehnt."),
+    ("de", "Sprache", "Dialog Importieren – Sprachkonflikt"),
+    ("de", "Buch", "Das Adressbuch kann nicht geöffnet werden."),
+    ("de", "Bereich auswählen", "Datenbereich für Fehlerbalken auswählen"),
+    ("de", "Bereich auswählen", "Wählen Sie einen Bereich aus."),
+    # Two clauses: “ein” may belong to the other verb.
+    ("de", "einschalten", "Der Bediener schaltet die Pumpe, und das Gerät rastet ein."),
+    # A verb is not the same as a noun that is derived from it.
+    ("de", "Drucken", "Der Serienbriefdruck ist fertig."),
+    ("fi", "tietokanta", "Tietokantayhteys katkesi."),
+    ("es", "hacer", "El trabajo está hecho."),
+    ("en", "break", "The connection broke."),
+    ("he", "רשימה", "שדה מטבלת הרשימות"),
+    ("ar", "شريحة", "لائم الشّريحة إلى النّافذة"),
+    ("ar", "الحقول", "استورد الوسوم كحقول"),
+    ("ja", "開く", "ファイル選択ダイアログを開きます。"),
+    ("ja", "チェックする", "自動スペルチェック"),
+]
+CERTAINLY_MISSED = [
+    ("de", "einschalten", "Der Schalter ist rot."),
+    ("de", "einschalten", "Schaltet die Pumpe ab."),
+    ("de", "Bild", "Die Bildung der Mitarbeiter"),
+    ("de", "Satz", "Der Versatz beträgt 2 mm."),
+    ("de", "Datensatz", "Die Zeile wurde abgelehnt."),
+    ("de", "Rad", "Der Grad der Verschmutzung"),
+    ("nl", "inschakelen", "Het water zit in de tank."),
+    ("es", "ratón", "El ratio es alto."),
+    ("es", "abandón", "Espero que abandones."),
+    ("en", "mother", "The other pump"),
+    ("he", "סדרה", "הקובץ נשמר"),
+    ("ja", "閉じる", "ファイルを開きます。"),
+    ("ja", "サーバー", "サーバルームに入ります。"),
+    ("zh", "打开", "关闭文件"),
+]
+
+
+@pytest.mark.parametrize(("language", "target", "translation", "found"), USED_IN_ANOTHER_FORM)
+def test_a_target_in_another_form_is_used(language: str, target: str, translation: str, found: str) -> None:
+    use = find_use(language, target, translation)
+
+    assert use.state is TermState.INFLECTED
+    assert use.found_at
+    assert translation[slice(*use.found_at)] == found
+
+
+@pytest.mark.parametrize(("language", "target", "translation"), MAYBE_USED)
+def test_a_target_that_may_be_part_of_another_word_is_not_called_missed(
+    language: str, target: str, translation: str
+) -> None:
+    assert find_use(language, target, translation).state is TermState.UNDECIDABLE
+
+
+@pytest.mark.parametrize(("language", "target", "translation"), CERTAINLY_MISSED)
+def test_words_that_only_look_like_a_target_do_not_hide_that_it_was_missed(
+    language: str, target: str, translation: str
+) -> None:
+    assert find_use(language, target, translation).state is TermState.MISSED
+
+
+def find_use(language: str, target: str, translation: str) -> TermUse:
+    """The use of one term, with some base forms of the language."""
+    listed = LISTED.get(language, "").split()
+    bases = dict(zip(listed[::2], listed[1::2], strict=True))
+    lemmatize = (
+        (lambda word: bases.get(word, word.lower()))
+        if bases
+        else (Lemmatizers().of(language) if language == "he" else None)
+    )
+
+    return check_use([TermHit(0, 1, "x", target)], translation, language=language, lemmatize=lemmatize)[0]
+
+
 PLAIN_WORDS = ["bomba", "bombas", "Bomba", "agua", "aguas", "de", "vivienda"]
 TARGETS = ["bomba", "bombas", "agua", "bomba de agua", "agua bomba", "de agua", "casa"]
 

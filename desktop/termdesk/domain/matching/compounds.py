@@ -9,12 +9,21 @@ from functools import partial
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.letters import fold
 
+# Languages that write compounds as one word. The prefixes of those without an entry in `_PREFIXES` are unknown.
+COMPOUNDING = frozenset({"da", "de", "et", "fi", "hu", "nb", "nl", "sv"})
+
 # Returns the words that a compound may end with, folded, longest first.
 CompoundHeads = Callable[[str], Iterator[str]]
 
 # Shorter heads are often coincidence: “Verein” ends with “rein”.
 _SHORTEST_HEAD = 5
 _SHORTEST_MODIFIER = 3
+# The least length of a part, and of what is left beside it. Shorter parts are mostly coincidence.
+_SHORTEST_PART = 4
+_LEAST_BESIDE, _LEAST_BESIDE_SHORT = 3, 4
+# Endings that a word may lose as the first part of a compound: Sprachkurs, Druckbereich.
+_LOST_ENDING = re.compile("(?<=....)e?n$|(?<=.....)e$")
+_WITHOUT_UMLAUTS = str.maketrans("äöüåøæ", "aouaoa")
 # After these syllables, which end with a linking s, another word certainly starts. So it may be shorter:
 # veiligheidsklep, säkerhetsdosa.
 _SHORTEST_SURE_HEAD = 4
@@ -57,3 +66,30 @@ def _heads(language: str, word: str) -> Iterator[str]:
     sure = _SURE_MODIFIERS.get(language)
     if sure and short not in _ENDINGS and sure.fullmatch(word[:-_SHORTEST_SURE_HEAD]):
         yield short
+
+
+def without_umlauts(folded: str) -> str:
+    """A folded word with plain vowels, as in other forms of it: Bücher, Buch."""
+    return folded.translate(_WITHOUT_UMLAUTS)
+
+
+def part_stem(word: str) -> str:
+    """The letters that compounds with a folded word contain, without umlauts; empty if the word is too short."""
+    return without_umlauts(_LOST_ENDING.sub("", word)) if len(word) >= _SHORTEST_PART else ""
+
+
+def may_be_part(word: str, compound: str, language: str) -> bool:
+    """Whether a folded word may be a part of a longer folded word: Datensatz in Datensatzoperation.
+
+    This is a guess. A word that begins with the same letters by coincidence counts, too.
+    """
+    stem, letters = part_stem(word), without_umlauts(compound)
+    beside = _LEAST_BESIDE if len(stem) > _SHORTEST_PART else _LEAST_BESIDE_SHORT
+    if not stem or len(letters) < len(stem) + beside:
+        return False
+    if letters.startswith(stem):
+        return True
+    start = letters.find(stem, _SHORTEST_MODIFIER)
+    if start < 0 or compound[:start] in _PREFIXES_OF.get(language, ()):
+        return False
+    return len(stem) > _SHORTEST_PART or letters.endswith(without_umlauts(word))

@@ -40,6 +40,8 @@ _ACRONYMS = re.compile("[A-Z][A-Z0-9]+s")
 # Languages in which a plural in -s often looks like a form of a verb: the French list has “vanner” as the base form of
 # “vannes”.
 _PLURALS_LIKE_VERBS = frozenset({"es", "fr", "pt"})
+_PLURAL_WITHOUT_ACCENT = re.compile("(\\w+)([aeiou])nes")
+_ACUTE = str.maketrans("aeiou", "áéíóú")
 
 # The Hebrew prefixes “and”, “the” and “to”. At least five letters must remain, because what remains is often another
 # word if it is shorter, as in הפסקה and פסקה. Other prefixes are left out, because they are mostly part of the word:
@@ -165,21 +167,26 @@ def _lemmatizer(code: str, load_list: Callable[[], Mapping[str, str]]) -> Lemmat
             return word
         listed = loaded[0] if loaded else load()
         # The lists are in composed form.
-        base = listed(compose(word))
-        return _noun(compose(word), base, listed) if code in _PLURALS_LIKE_VERBS else base
+        return listed(compose(word))
 
     return lemma
 
 
-def _noun(word: str, base: str, listed: Lemmatize) -> str:
+def _noun(word: str, base: str, lemma: Lemmatize, listed: Mapping[str, str]) -> str:
     """The base form of a word; the singular if the word may be a plural and the list takes it for a verb.
 
     The list must have the singular as a word. Terms are rarely verbs in the second person, and without this “vannes”
     would not be a form of “vanne”.
     """
+    if not word.endswith("s") or not base.endswith("r"):
+        return base
+    if base.endswith("ar") and (plural := _PLURAL_WITHOUT_ACCENT.fullmatch(word)):
+        # Spanish: ratones, ratón.
+        accented = f"{plural[1]}{plural[2].translate(_ACUTE)}n"
+        if listed.get(accented) == accented:
+            return accented
     singular = word[:-1]
-    is_verb = word.endswith("s") and base.endswith("r") and not singular.endswith("s")
-    return singular if is_verb and listed(singular) == singular else base
+    return singular if not singular.endswith("s") and lemma(singular) == singular else base
 
 
 class _OneList:
@@ -211,4 +218,7 @@ def _make_lookup(listed: Mapping[str, str], code: str) -> Lemmatize:
         # for listed words. `worked_out` itself looks up words of letters first, so only other words need `looked_up`.
         return (not word.isalpha() and looked_up(word, code)) or worked_out(word, code) or word.lower()
 
-    return lemma
+    if code in _PLURALS_LIKE_VERBS:
+        return lambda word: _noun(word, lemma(word), lemma, listed)
+    # The Dutch list has some verbs with a mark behind the prefix: aan_passen.
+    return (lambda word: lemma(word).replace("_", "")) if code == "nl" else lemma
