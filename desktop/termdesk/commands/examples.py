@@ -102,6 +102,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "glossary versions": (
         ("termdesk glossary versions Terms --compare 12", "what has changed since version 12"),
         ("termdesk glossary versions Terms --pair en-de --with terms.tsv", "what a file has that is not here"),
+        ("termdesk glossary versions old.tsv --pair en-de --with new.tsv", "what leads from one file to another"),
         ("termdesk glossary versions Terms --keep 'before the audit'", "keep the present entries under a name"),
         ("termdesk glossary versions Terms --restore 12 --phrase bolt", "bring one phrase of it back"),
     ),

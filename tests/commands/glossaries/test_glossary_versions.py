@@ -119,3 +119,20 @@ def test_a_dry_run_restores_nothing(command_folder: CommandFolder) -> None:
     assert "nothing to publish" in command_folder.err
     assert command_folder.held() == {"house": "Heim", "tree": "Baum"}
     assert command_folder.run("glossary", "versions", command_folder.name, "--dry-run") == 2
+
+
+def test_a_file_is_compared_with_a_file_or_a_glossary(command_folder: CommandFolder) -> None:
+    old = command_folder.file("old.tsv", "house=Haus", "roof=Dach")
+    new = command_folder.file("new.en-de.tsv", "house=Heim", "tree=Baum")
+    command_folder.draft(("house", "Haus"), ("roof", "Dach"))
+    compare = ("glossary", "versions", old, "--pair", "en-de")
+
+    assert command_folder.run(*compare, "--with", new) == 1
+    assert "old.tsv, en → de: 1 added, 1 changed, 1 removed" in command_folder.out
+    report = command_folder.json("glossary", "versions", new, "--with", old)
+    assert (report["file"], report["glossary"], report["added"]) == (new, None, {"roof": "Dach"})
+    assert command_folder.run(*compare, "--with", command_folder.name) == 0
+    assert command_folder.run("glossary", "versions", old, "--with", new) == 2
+    assert "Add --pair." in command_folder.err
+    for words in (("--compare", "1"), (), ("--keep", "now", "--with", new)):
+        assert command_folder.run(*compare, *words) == 2

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from termdesk.application.glossaries.importing.importer import ImportChoices
+from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, VersionOrigin
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -49,10 +49,11 @@ def versions_parser() -> argparse.ArgumentParser:
         "glossary versions",
         "List the versions of a glossary that this computer keeps: what the service had, what was published, and what "
         "was kept under a name. --compare and --with tell what differs, with the exit code 1 if anything does; "
-        "--restore brings one back as an edit, which one undo step takes back, and which is published as any other.",
+        "--restore brings one back as an edit, which one undo step takes back, and which is published as any other. "
+        "With a file in place of NAME, --with compares it with another file or a glossary.",
     )
     add_service_options(parser)
-    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("name", metavar="NAME|FILE", help="name or id of a glossary, or a file for --with")
     add_pair_option(parser, "only this dictionary")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument(
@@ -102,6 +103,9 @@ def versions(words: list[str]) -> int:
         parser.error("--dry-run is for --restore, --keep and --delete")
     if chosen.phrase and chosen.restore is None:
         parser.error("--phrase needs --restore")
+    chosen.is_file = is_readable(Path(chosen.name))
+    if chosen.is_file and (not chosen.other or chosen.compare):
+        parser.error("a file has no versions; compare it using --with")
     return asyncio.run(_run(chosen))
 
 
@@ -111,8 +115,10 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         pair = to_root_pair(chosen.pair)
+        if chosen.is_file:
+            return await _compare_file(cases, pair, chosen)
+        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         known = await cases.versions.of_glossary(summary.key)
         if pair is not None:
             known = [each for each in known if each.pair.roots == pair]
@@ -211,34 +217,50 @@ async def _compare_with_other(
     return await _tell_difference(summary, pair, (number, before), (None, after), chosen)
 
 
+async def _compare_file(cases: LazyUseCases, pair: LanguagePair | None, chosen: argparse.Namespace) -> int:
+    """Compare a file with another file or a glossary. Raises InvalidInput if its languages are not known."""
+    preview = await _read_file(cases, chosen.name, pair)
+    pair = pair or preview.file.pair
+    if pair is None:
+        raise InvalidInput(f"{chosen.name} does not name its languages.", remedy="Add --pair.")
+    after = await _other_entries(cases, chosen.other, pair)
+    return await _tell_difference(None, pair, (None, preview.result.entries), (None, after), chosen)
+
+
+async def _read_file(cases: LazyUseCases, name: str, pair: LanguagePair | None) -> ImportPreview:
+    """Return the entries of a file for a pair, and say how many rows cannot be compared."""
+    with reread(Path(name)) as copy:
+        preview = await cases.importer.preview(copy, ImportChoices(pair=pair))
+    if unread := len(preview.rejected_rows):
+        left_out = pluralize(unread, "1 row of the file is not compared", "{count} rows of the file are not compared")
+        remark(f"{left_out}. List them with: termdesk check {name}")
+    return preview
+
+
 async def _other_entries(cases: LazyUseCases, name: str, pair: LanguagePair) -> Entries:
     """Return the entries of a glossary or a file for a pair. Raises InvalidInput if it has none."""
-    path = Path(name)
-    if is_readable(path):
-        with reread(path) as copy:
-            preview = await cases.importer.preview(copy, ImportChoices(pair=pair))
-        if unread := len(preview.rejected_rows):
-            left_out = pluralize(
-                unread, "1 row of the file is not compared", "{count} rows of the file are not compared"
-            )
-            remark(f"{left_out}. List them with: termdesk check {name}")
-        return preview.result.entries
+    if is_readable(Path(name)):
+        return (await _read_file(cases, name, pair)).result.entries
     other = find_glossary(await cases.library.read_known_summaries(), name)
     return await cases.library.read(other, find_row(other, pair.roots).pair)
 
 
 async def _tell_difference(
-    summary: GlossarySummary,
+    summary: GlossarySummary | None,
     pair: LanguagePair,
     before: tuple[int | None, Entries],
     after: tuple[int | None, Entries],
     chosen: argparse.Namespace,
 ) -> int:
-    """Print what leads from one state to another, each with the number of its version, and return the exit code."""
+    """Print what leads from one state to another, each with the number of its version, and return the exit code.
+
+    Without a `summary`, the first one is a file.
+    """
     change = await run_in_thread(NoProgress(), _difference, before[1], after[1])
     if chosen.json:
         report: dict[str, object] = {
             **glossary_json(summary),
+            "file": None if summary else chosen.name,
             **pair_json(pair),
             "before": before[0],
             "after": after[0],
@@ -246,7 +268,10 @@ async def _tell_difference(
         }
         print_json({**report, **difference_json(change)})
     else:
-        print_lines(f"{summary.name}, {pair}: {describe_difference(change)}", *difference_lines(change))
+        print_lines(
+            f"{summary.name if summary else chosen.name}, {pair}: {describe_difference(change)}",
+            *difference_lines(change),
+        )
     return DONE if change.is_empty else FOUND
 
 

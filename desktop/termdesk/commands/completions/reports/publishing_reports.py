@@ -121,8 +121,9 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
         ],
     },
     "glossary versions --compare": {
-        "glossary": str,
-        "id": str,
+        "glossary": TEXT_OR_NULL,
+        "id": TEXT_OR_NULL,
+        "file": TEXT_OR_NULL,
         **PAIR,
         "before": NUMBER_OR_NULL,
         "after": NUMBER_OR_NULL,
