@@ -124,7 +124,7 @@ def test_decisions_by_row_go_before_those_by_kind() -> None:
         ("sun", "Sonne"),
         ("sun", "Sol"),
     ]
-    assert review.touched == 2 + 1 + 2
+    assert review.touched_count == 2 + 1 + 2
 
 
 def test_of_rows_that_clash_only_one_can_be_the_one() -> None:

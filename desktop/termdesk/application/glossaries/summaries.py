@@ -217,7 +217,7 @@ def select_dictionaries(
 
 
 def find_namesake(summaries: Iterable[GlossarySummary], name: str, *, key: str = "") -> GlossarySummary | None:
-    """Return another glossary than that with this `key` that has this name, upper or lower case; None if there is none.
+    """Return a glossary with this name, in upper or lower case; None if there is none. The one with `key` is ignored.
 
     Services allow equal names, but then people cannot tell the glossaries apart, and commands ask for an id.
     """

@@ -62,7 +62,7 @@ class DatabaseRepair:
 
     @property
     def findings(self) -> tuple[DamageFinding, ...]:
-        """The damage found."""
+        """What is damaged in the database, for the dialog."""
         return self.damage.findings
 
     async def remedies(self) -> Remedies:

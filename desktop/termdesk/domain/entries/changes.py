@@ -35,7 +35,7 @@ class SetCells:
 
     @property
     def count(self) -> int:
-        """The number of cells."""
+        """The number of cells that are set."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetCells:
@@ -57,7 +57,7 @@ class SetDetails:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of rows whose details are set."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetDetails:
@@ -83,7 +83,7 @@ class InsertRows:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of inserted rows."""
         return len(self.rows)
 
     @classmethod
@@ -121,7 +121,7 @@ class RemoveRows:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of removed rows."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> InsertRows:

@@ -80,7 +80,7 @@ class HashedNumbers:
 
     @property
     def size(self) -> int:
-        """Bytes of memory."""
+        """The memory that the numbers take, in bytes."""
         return _BYTES * sum(len(bucket) for bucket in self._buckets)
 
 

@@ -129,7 +129,7 @@ class _TermRows:
 
     @property
     def size(self) -> int:
-        """Bytes of memory."""
+        """The memory that the table takes, in bytes."""
         return len(self._text) + self._starts.itemsize * (len(self._starts) + len(self._lengths))
 
 

@@ -144,15 +144,15 @@ class Review:
         return bool(self._twins)
 
     @property
-    def repeated(self) -> int:
+    def repeated_count(self) -> int:
         """The number of rows that are left out because an earlier row of the file has the same content."""
         left_out = ReviewKind.SAME << 2 | Decision.KEEP
         return sum(self.rows[item] == NO_LOCAL_ROW and self._states[item] == left_out for item in self._twins)
 
     @property
-    def known(self) -> int:
+    def known_count(self) -> int:
         """The number of rows that are left out because the dictionary contains them."""
-        return self.count_decided(ReviewKind.SAME, Decision.KEEP) - self.repeated
+        return self.count_decided(ReviewKind.SAME, Decision.KEEP) - self.repeated_count
 
     @property
     def is_sound(self) -> bool:
@@ -164,11 +164,12 @@ class Review:
         """Whether only rows are inserted that the dictionary does not have, so that there is nothing to decide."""
         in_doubt = (ReviewKind.CHANGED, ReviewKind.CLASH, ReviewKind.REJECTED)
         return (
-            not any(map(self.count, in_doubt)) and self.touched == self.count_decided(ReviewKind.NEW, Decision.TAKE) > 0
+            not any(map(self.count, in_doubt))
+            and self.touched_count == self.count_decided(ReviewKind.NEW, Decision.TAKE) > 0
         )
 
     @property
-    def touched(self) -> int:
+    def touched_count(self) -> int:
         """The number of rows that would be inserted, replaced or removed."""
         return sum(
             self.count_decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH)

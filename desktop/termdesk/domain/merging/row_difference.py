@@ -93,7 +93,10 @@ def match_rows(present: RowsBySource, version: RowsBySource) -> list[int | None]
 
 
 def _pair_rows(present: RowsBySource, version: RowsBySource, source: str) -> Iterator[tuple[int, int]]:
-    """Pairs of corresponding rows, of the version and the present, for one source phrase."""
+    """Yield (row of the version, row of the present) for the rows with one source phrase that correspond.
+
+    Equal entries are paired first, then rows with equal targets, then the rest in their order.
+    """
     present_rows, version_rows = [*present[source]], [*version[source]]
     for key in (_term, _target, _nothing):
         by_key: dict[Hashable, deque[int]] = {}
@@ -124,7 +127,8 @@ def longest_rise(numbers: Sequence[int]) -> list[int]:
     """The positions of a longest ascending subsequence."""
     if all(numbers[position] > numbers[position - 1] for position in range(1, len(numbers))):
         return list(range(len(numbers)))
-    # For each length of a subsequence, the position of its smallest possible last number, and that number.
+    # An ascending subsequence of each length ends at `ends[length - 1]`, with the number `lowest[length - 1]`. Of all
+    # subsequences of that length, it is the one whose last number is lowest.
     ends: list[int] = []
     lowest: list[int] = []
     before = [-1] * len(numbers)

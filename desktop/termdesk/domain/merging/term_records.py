@@ -80,7 +80,7 @@ class TermRecords:
         return NO_RECORD if target is None else TermRecord(target)
 
     def sources(self) -> Iterable[str]:
-        """Every source phrase, once."""
+        """Yield every source phrase once: first those with only a target, then the others."""
         yield from self.targets
         yield from (source for source in self.records if source not in self.targets)
 

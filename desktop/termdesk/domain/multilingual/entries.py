@@ -88,7 +88,7 @@ class MultilingualEntries:
 
     @property
     def width(self) -> int:
-        """The number of dictionaries."""
+        """The number of dictionaries, which is the number of target columns."""
         return len(self.dictionaries)
 
     def position(self, row: int, part: int) -> int | None:

@@ -33,11 +33,11 @@ class AlignableRows(Protocol):
 
     @property
     def sources(self) -> Sequence[str]:
-        """The source phrases."""
+        """The source phrases, one for each row."""
 
     @property
     def ids(self) -> Sequence[int]:
-        """The row ids."""
+        """The permanent ids of the rows, in the same order."""
 
     def find_unpublished_ids(self) -> set[int]:
         """Ids of the rows that are never published."""
@@ -56,7 +56,7 @@ class RowSwap:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether no row moves."""
+        """Whether each row is replaced at its place, so that no row moves."""
         return self.gone == self.come
 
 

@@ -64,7 +64,7 @@ class TermColumns:
         return self.concept is not None and self.language is not None and len(self.terms) == 1
 
     @property
-    def used(self) -> frozenset[int]:
+    def used_columns(self) -> frozenset[int]:
         """Indexes of all columns that are read."""
         single = (position for position in (self.concept, self.language) if position is not None)
         return frozenset((*single, *self.terms, *self.details.positions))
@@ -120,8 +120,12 @@ class TermRows:
         )
         terms = dict(columns.terms)
         # A text with a language tag is a term, whatever the title of its column.
-        terms |= {position: "" for position, cell in enumerate(cells) if cell.language and position not in columns.used}
-        used = {*columns.used, *terms}
+        terms |= {
+            position: ""
+            for position, cell in enumerate(cells)
+            if cell.language and position not in columns.used_columns
+        }
+        used = {*columns.used_columns, *terms}
         self._dropped.update(
             title for position, title in enumerate(self._titles) if position not in used and texts[position]
         )
@@ -140,7 +144,7 @@ class TermRows:
         return True
 
     def termbase(self, dialect: str, rejected_rows: Iterable[RejectedRow] = ()) -> Termbase:
-        """Return all added concepts."""
+        """Return all added concepts, with their languages in the order of their first use."""
         concepts = tuple(each.close(number) for number, each in enumerate(self._concepts.values(), 1))
         return Termbase(dialect, tuple(self._languages), concepts, tuple(rejected_rows), dict(self._dropped))
 

@@ -93,7 +93,7 @@ class Workspace(Pane):
     @property
     @abstractmethod
     def open_table(self) -> OpenTable | None:
-        """The open multilingual table."""
+        """The multilingual table whose page is open; None if there is none."""
 
     @abstractmethod
     def shows(self, dictionary: OpenDictionary) -> bool:

@@ -98,7 +98,7 @@ class GlossaryPicker(QWidget):
 
     @property
     def glossary(self) -> Glossary | None:
-        """The chosen glossary."""
+        """The glossary to translate with; None for “No glossary”."""
         data = self.box.currentData()
         return data if isinstance(data, Glossary) else None
 

@@ -110,7 +110,7 @@ def test_keys_decide_on_the_chosen_rows(qtbot: QtBot, dialog: ReviewDialog, part
     dialog.table.selectAll()
     qtbot.keyClick(dialog.table, Qt.Key.Key_K)
 
-    assert part.review.touched == 0
+    assert part.review.touched_count == 0
     assert not part.review.change().count
     assert "Nothing would change" in dialog.summary.text()
 
@@ -129,7 +129,7 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
 
     assert shown(dialog, DECISION) == ["Take this one", "Leave out"]
     assert not dialog.warning.isVisible()
-    assert dialog.accept_button.text() == f"Import ({part.review.touched})"
+    assert dialog.accept_button.text() == f"Import ({part.review.touched_count})"
 
 
 def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:

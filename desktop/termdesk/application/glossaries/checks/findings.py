@@ -120,7 +120,7 @@ class Listing:
         return len(self.open.all)
 
     def finding(self, packed: int) -> Finding:
-        """Unpack a finding."""
+        """Return the finding that `pack` packed into this number."""
         row = packed // _ROW
         return Finding(row, packed % _ROW // _SIDE, self.kinds[packed % _SIDE], self.looked.ids[row])
 

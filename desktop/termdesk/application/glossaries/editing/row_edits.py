@@ -23,12 +23,12 @@ class RowEdit:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of changed, inserted or removed rows."""
         return len(self.ids)
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns that changed."""
+        """The phrase columns that changed: `SOURCE`, `TARGET`, both or none."""
         texts = ((SOURCE, self.sources), (TARGET, self.targets))
         return tuple(column for column, changed in texts if changed is not None)
 

@@ -59,7 +59,7 @@ class QueriedRows(Protocol):
 
     @property
     def total(self) -> int:
-        """The number of rows."""
+        """The number of all rows, filtered or not."""
         ...
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:

@@ -32,7 +32,7 @@ from termdesk.commands.workplace import open_workplace
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 
-# Prepares the edit of one dictionary, before any of it is made.
+# Prepares the edit of one dictionary of a glossary, before it is applied.
 EditMaker = Callable[[LazyUseCases, GlossarySummary, DictionarySummary], Awaitable[EntryEdit]]
 EDIT_HELP = (
     "A glossary is edited on this computer, as one undo step for each dictionary; publish it with termdesk glossary "

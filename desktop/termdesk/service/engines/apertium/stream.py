@@ -28,7 +28,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Remove the escapes."""
+    """Return the text of the stream without the backslashes that `escape` adds."""
     return _ESCAPED.sub(r"\1", text)
 
 

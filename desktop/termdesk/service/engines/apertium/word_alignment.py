@@ -49,9 +49,10 @@ def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWo
 
 
 def _compose(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
-    """Link the words of the second translation to the sources of the words in the first one, `text`.
+    """Link each word of a second translation to its source words in the first language.
 
-    A word has no source if the word in `text` that it comes from has none.
+    `text` is the first translation, `first` are the links of its words, and `second` are the links from the second
+    translation to `text`. A word without a link in either has no source.
     """
     positions = [match.span() for match in _TOKEN.finditer(text)]
     if len(positions) != len(first):

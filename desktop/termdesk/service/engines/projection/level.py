@@ -294,9 +294,10 @@ def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Matc
 
 
 def _run(text: str, like: str) -> int:
-    """Return how many characters at the start of `text` belong to the span before it.
+    """Return how many characters at the start of `text` belong to the span that ends there.
 
-    These are punctuation or spaces, if the source has such characters there: `like`.
+    `like` are the characters at the same place of the source. As many belong to the span at most: spaces if `like` has
+    a space, punctuation if it has punctuation.
     """
     has_marks = any(not character.isspace() for character in like)
     has_spaces = any(character.isspace() for character in like)

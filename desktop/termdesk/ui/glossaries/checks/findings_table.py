@@ -57,7 +57,7 @@ class FindingsTable(ListTable):
         self.doubleClicked.connect(lambda _index: self._open())
 
     def current(self) -> Finding | None:
-        """The current finding."""
+        """Return the finding in the current row; None if there is none."""
         return self.findings.finding(self.currentIndex().row())
 
     def selected_findings(self) -> Iterator[Finding]:

@@ -49,9 +49,9 @@ class _Imported:
 
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
         """Add the results of these orders; `dictionary` is the one to show."""
-        self.row_count += sum(each.review.touched for each in reviews)
-        self.repeated_count += sum(each.review.repeated for each in reviews)
-        self.same_count += sum(each.review.known for each in reviews)
+        self.row_count += sum(each.review.touched_count for each in reviews)
+        self.repeated_count += sum(each.review.repeated_count for each in reviews)
+        self.same_count += sum(each.review.known_count for each in reviews)
         self.is_into_existing |= any(each.dictionary is not None for each in reviews)
         self.part_count += len(reviews)
         self.names += [order.preview.path.name for order in orders]

@@ -248,10 +248,10 @@ class ReviewDialog(Question):
     def _show_decided(self) -> None:
         review = self.part.review
         self.summary.setText(summarize(review))
-        self.summary.set_tone("good" if review.touched else "muted")
+        self.summary.set_tone("good" if review.touched_count else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
         self.save_rejected_rows.setEnabled(review.count_decided(ReviewKind.REJECTED, Decision.KEEP) > 0)
-        touched = sum(each.review.touched for each in self._parts)
+        touched = sum(each.review.touched_count for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)
         words = self.tr("Import ({count})").format(count=format_number(touched)) if touched else self.tr("Import")

@@ -61,9 +61,9 @@ def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> st
 
 def summarize(review: Review) -> str:
     """Return a summary of what the decisions would do."""
-    if review.count(ReviewKind.SAME) == len(review) and not review.touched:
+    if review.count(ReviewKind.SAME) == len(review) and not review.touched_count:
         return _tr("All rows of the file are already here. There is nothing to import.")
-    if not review.touched:
+    if not review.touched_count:
         return _tr("Nothing would change.")
     taken = {kind: review.count_decided(kind, Decision.TAKE) for kind in ReviewKind}
     left = review.count_decided(ReviewKind.NEW, Decision.KEEP) + review.count_decided(

@@ -66,7 +66,7 @@ class MultilingualLooks(SheetLooks):
 
     @property
     def hidden(self) -> list[int]:
-        """The hidden columns."""
+        """The logical numbers of the hidden columns, ascending."""
         return [column for column in range(self._model.columnCount()) if not self.is_shown(column)]
 
     def show_column(self, column: int, is_shown: bool) -> None:

@@ -53,7 +53,7 @@ class StylePicker(QComboBox):
 
     @property
     def style_rules(self) -> StyleRules | None:
-        """The chosen rules."""
+        """The chosen style rules; None if none are to be used."""
         data = self.currentData()
         return data if isinstance(data, StyleRules) else None
 
