@@ -303,6 +303,18 @@ def test_each_refused_file_says_why_in_its_line(make: Make, tmp_path: Path) -> N
     assert not dialog.accept_button.isEnabled()
 
 
+def test_each_refused_file_says_in_its_line_what_to_do_instead(make: Make, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("old.doc", "slides.odp", "layout.indd", "scan.gif")]
+    for each in files:
+        each.write_bytes(b"content")
+
+    dialog = make(*files)
+
+    remedies = ("Save it as docx.", "Save it as pptx.", "Save it as idml.", "Type the text into the Translate pane.")
+    for row, remedy in enumerate(remedies):
+        assert cell(dialog, row, 2).endswith(remedy)
+
+
 def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
     dialog = make(text)
 

@@ -20,6 +20,8 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.window_memory import DocumentsMemory
+from termdesk.messages.document_messages import DocumentRemedy
+from termdesk.messages.message import Message
 from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -410,7 +412,9 @@ class AddDocumentsDialog(Question):
         if file is None:
             return path.name, self.tr("…"), ""
         if not file.can_be_translated:
-            return path.name, "–", localize(file.problem)
+            # The list of formats is the same for all, and said below the table.
+            is_long = isinstance(file.remedy, Message) and file.remedy.kind is DocumentRemedy.OFFERED
+            return path.name, "–", list_sentences((localize(file.problem), "" if is_long else localize(file.remedy)))
         characters = format_number(file.least_billed)
         if file.billed is None:
             characters = self.tr("{characters} or more").format(characters=characters)
