@@ -1,4 +1,4 @@
-"""The main task of each translation pane with the keyboard alone, from Ctrl+number to the result."""
+"""The panes with the keyboard alone, from Ctrl+number to the result."""
 
 from __future__ import annotations
 
@@ -124,3 +124,116 @@ def test_documents(program: Program, tmp_path: Path) -> None:
     program.until(lambda: any(each.state is DocumentState.SAVED for each in pane.model.jobs))
     rest(program)
     assert "casa" in (tmp_path / "house.es.txt").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("_can_translate")
+def test_translate(program: Program) -> None:
+    program.press(Key.Key_2, Control)
+    rest(program)
+    pane = program.controller.translate
+    tab_to(program, "translate_target_language")
+    program.type("es")
+    program.press(Key.Key_Return)
+    rest(program)
+    tab_to(program, "translate_source")
+    program.type("The houses are very big and the cats are old.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() and at_rest(program))
+    assert pane.result.toPlainText().startswith("Las casas son muy grandes")
+
+    program.press(Key.Key_C, ControlShift)
+    assert QApplication.clipboard().text() == pane.result.toPlainText()
+    program.press(Key.Key_D, ControlShift)
+    rest(program)
+    assert pane.source_language.code == "en"
+    program.press(Key.Key_K, ControlShift)
+    rest(program)
+    assert "house" in pane.back.text.toPlainText()
+    program.press(Key.Key_Return, ControlShift)
+    rest(program)
+    assert "onfirmed" in pane.report.text()
+    program.press(Key.Key_T, ControlShift)
+    assert pane.choices.is_several
+    program.press(Key.Key_T, ControlShift)
+    program.press(Key.Key_S, ControlShift)
+    rest(program)
+    assert (pane.source_language.code, pane.target_language.code) == ("es", "en")
+    for name in ("translate_swap", "translate_several", "translate_context", "translate_run", "translate_copy"):
+        tab_to(program, name)
+    program.press(Key.Key_Delete, ControlShift)
+    assert pane.source.toPlainText() == pane.result.toPlainText() == ""
+
+
+def test_languages(program: Program) -> None:
+    program.press(Key.Key_6, Control)
+    rest(program)
+    pane = program.controller.languages
+    tab_to(program, "languages_search")
+    program.type("saksa")
+    assert [pane.model.index(row, 0).data() for row in range(pane.model.rowCount())] == ["de"]
+    tab_to(program, "languages_table")
+    program.press(Key.Key_L, Control)
+    assert focused() == "languages_search"
+    tab_to(program, "languages_resource", back=True)
+    program.press(Key.Key_Down)
+    rest(program)
+    assert pane.resource.currentIndex() == 1
+    tab_to(program, "qt_tabwidget_tabbar", back=True)
+    for page in (pane.tasks, pane.changes, pane.older):
+        program.press(Key.Key_Right)
+        rest(program)
+        assert pane.tabs.currentWidget() is page
+    tab_to(program, "older_lists_kind")
+    tab_to(program, "older_lists_differences")
+    tab_to(program, "qt_tabwidget_tabbar", back=True)
+    program.press(Key.Key_Left)
+    program.press(Key.Key_Left)
+    rest(program)
+    choose(program, "tasks_source", "en")
+    tab_to(program, "tasks_target")
+    program.type("es")
+    program.press(Key.Key_Return)
+    rest(program)
+    assert pane.tasks.target.code == "es"
+    tab_to(program, "tasks_table")
+
+
+@pytest.mark.usefixtures("_can_translate")
+def test_usage(program: Program, tmp_path: Path) -> None:
+    program.press(Key.Key_2, Control)
+    rest(program)
+    translate = program.controller.translate
+    translate.target_language.choose("es")
+    tab_to(program, "translate_source")
+    program.type("The house is big and the cats are old.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: translate.result.toPlainText() and at_rest(program))
+
+    program.press(Key.Key_7, Control)
+    rest(program)
+    pane = program.controller.usage
+    tab_to(program, "usage_refresh")
+    program.press(Key.Key_Space)
+    rest(program)
+    tab_to(program, "usage_search")
+    program.type("nothing")
+    program.until(lambda: pane.ledger.model.rowCount() == 0)
+    program.press(Key.Key_A, Control)
+    program.press(Key.Key_Delete)
+    program.until(lambda: pane.ledger.model.rowCount() == 1)
+    for name in ("usage_profile", "usage_work", "usage_days"):
+        tab_to(program, name)
+        program.press(Key.Key_Down)
+        rest(program)
+        program.press(Key.Key_Home)
+        rest(program)
+    program.until(lambda: pane.ledger.model.rowCount() == 1)
+    tab_to(program, "usage_export")
+    program.press(Key.Key_Space)
+    program.save_as(tmp_path / "calls.csv")
+    rest(program)
+    assert (tmp_path / "calls.csv").exists()
+    tab_to(program, "usage_bills")
+    tab_to(program, "qt_tabwidget_tabbar", back=True)
+    program.press(Key.Key_Right)
+    assert pane.tabs.currentWidget() is pane.plots
