@@ -21,8 +21,9 @@ from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.usage.ledger_model import LedgerColumn
 
-TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\n"
-PARAGRAPHS = ("The contract is valid.", "The house is well built.")
+# The service splits the last sentence after the initial, so that it does not find the name there, and translates it.
+TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\nA. House\tHouse\n"
+PARAGRAPHS = ("The contract is valid.", "The house is well built.", "A. House is the lawyer.")
 
 
 @pytest.fixture(autouse=True)
@@ -84,16 +85,42 @@ def spot_check(program: Program) -> SpotCheckResult:
     return result
 
 
+def choose_term(program: Program, source: str) -> int:
+    """Choose an entry in the list of terms, and return its row."""
+    terms = program.controller.spot_check.tabs.terms.table
+    row = next(row for row in range(terms.model().rowCount()) if source in terms.model().index(row, 0).data())
+    position = terms.visualRect(terms.model().index(row, 0)).center()
+    program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=position)
+    return row
+
+
+def fix_missed_term(program: Program) -> None:
+    """Go from the missed term to its entry, change its source to what the service finds, and go back."""
+    terms = program.controller.spot_check.tabs.terms.table
+    row = choose_term(program, "A. House")
+    assert row == 0
+    assert "missed" in terms.model().index(row, 2).data()
+    program.press(Key.Key_J, Control)
+    rest(program)
+    program.press(Key.Key_Home)
+    program.press(Key.Key_F2)
+    program.press(Key.Key_A, Control)
+    program.type("House")
+    program.press(Key.Key_Return)
+    rest(program)
+    assert ("House", "House") in list(program.page.dictionary.entries)
+    program.press(Key.Key_J, Control)
+    rest(program)
+
+
 def fix_term(program: Program) -> None:
     """Go from the list of terms to the entry, change its source, and go back."""
     terms = program.controller.spot_check.tabs.terms.table
-    row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
-    position = terms.visualRect(terms.model().index(row, 0)).center()
-    program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=position)
+    choose_term(program, "well")
     # In the sentence, “well” is an adverb: this use is wrong, so the term is missed.
     program.press(Key.Key_Minus)
     rest(program)
-    assert "2 of 3" in program.controller.spot_check.report.text()
+    assert "2 of 4" in program.controller.spot_check.report.text()
     assert "missed" in terms.model().index(terms.currentIndex().row(), 2).data()
     program.press(Key.Key_J, Control)
     rest(program)
@@ -165,7 +192,14 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
     make_set(program, document)
 
     before = spot_check(program)
-    assert before.adherence.share == 1.0
+    assert {each.source: each.state for each in before.adherence.entries} == {
+        "A. House": EntryState.MISSED,
+        "contract": EntryState.USED,
+        "house": EntryState.USED,
+        "well": EntryState.USED,
+    }
+    fix_missed_term(program)
+    assert program.controller.window.pane is program.controller.spot_check
     fix_term(program)
     assert program.controller.window.pane is program.controller.spot_check
     after = spot_check(program)
@@ -173,6 +207,7 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
     assert {each.source: each.state for each in after.adherence.entries} == {
         "contract": EntryState.USED,
         "house": EntryState.USED,
+        "House": EntryState.USED,
         "water well": EntryState.NEVER_SEEN,
     }
     assert after.adherence.share == 1.0
@@ -195,4 +230,5 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
         ("contract", "convenio"),
         ("house", "vivienda"),
         ("water well", "pozo"),
+        ("House", "House"),
     ]
