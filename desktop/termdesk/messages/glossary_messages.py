@@ -14,6 +14,7 @@ class LibraryMessage(MessageKind):
     HAS_NONE = "“{name}” has no dictionaries."
     SAME_LANGUAGE = "Source and target are the same language."
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
+    RENAMED_BY_OTHERS = "Nothing was renamed: “{name}” is called “{found}” on the service now."
     GAINED_DICTIONARIES = "Nothing was deleted: “{name}” now has dictionaries that others added ({pairs})."
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
     LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."

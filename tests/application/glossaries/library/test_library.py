@@ -155,6 +155,19 @@ async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(
     assert (await summary_named(library, "After")).has_changes
 
 
+async def test_a_name_that_others_gave_meanwhile_is_not_replaced(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await on_service(setup, "Ours")
+    summary = await summary_named(library, "Ours")
+    await setup.client.glossaries.rename(glossary_id, "Theirs")
+
+    with pytest.raises(InvalidInput, match="“Ours” is called “Theirs” on the service now"):
+        await library.rename(summary, "Mine")
+
+    assert (await setup.client.glossaries.get(glossary_id)).name == "Theirs"
+    await library.rename(await summary_named(library, "Theirs"), "Mine")
+    assert (await setup.client.glossaries.get(glossary_id)).name == "Mine"
+
+
 async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     setup: PublishingSetup, library: Library
 ) -> None:

@@ -427,11 +427,18 @@ class Library:
     # Changing and deleting
 
     async def rename(self, summary: GlossarySummary, name: str) -> None:
-        """Rename a glossary, on the service too. Raises InvalidInput, ServiceError and StorageFailed."""
+        """Rename a glossary, on the service too.
+
+        Raises InvalidInput, also if others have renamed it since the listing, ServiceError and StorageFailed.
+        """
         name = check_name(name)
         summary = await self._current(summary)
         if summary.glossary_id is not None and not summary.is_missing:
             api = await self._service.api()
+            found = await api.glossaries.find(summary.glossary_id) if summary.glossary else None
+            if found and summary.glossary and found.name not in (summary.glossary.name, name):
+                message = LibraryMessage.RENAMED_BY_OTHERS(name=summary.name, found=found.name)
+                raise InvalidInput(message, remedy=LibraryRemedy.REFRESH())
             with writes_for(facts=WriteFacts(summary.name, new_name=name)):
                 await api.glossaries.rename(summary.glossary_id, name)
         await self._records.journal.rename(profile=self._service.profile, glossary_key=summary.key, name=name)
