@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from urllib.parse import urlsplit
 
 import pytest
 
 from support.services.command_folder import EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
+from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 
 
 async def fail_half_way(command_folder: CommandFolder, proxy: FaultProxy, name: str) -> None:
@@ -112,6 +114,25 @@ def test_what_is_being_undone_is_shown_and_not_resumed(command_folder: CommandFo
     asyncio.run(cut_off_undo())
 
     assert command_folder.held() is None
+
+
+def test_what_resuming_overwrote_is_reported(command_folder: CommandFolder) -> None:
+    name = command_folder.name
+
+    async def push() -> int:
+        async with GarblingProxy(command_folder.service.url) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(name)
+            proxy.plans = [Plan(Garbling.REFUSED, lambda line: line.startswith("PUT"))]
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 2
+            others = ("house", "logis")
+            proxy.meddle("PUT", lambda: asyncio.to_thread(command_folder.replace, others, pair=EN_FR))
+            words = ("glossary", "unfinished", "--resume", "--yes", "--json")
+            return await asyncio.to_thread(command_folder.run, *words)
+
+    assert asyncio.run(push()) == 1
+    [row] = json.loads(command_folder.out)["overwritten"]
+    assert (row["glossary"], row["source"], row["theirs"], row["now"]) == (name, "house", "logis", "maison")
 
 
 def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(command_folder: CommandFolder) -> None:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 from collections.abc import Sequence
 
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate
 from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
@@ -13,11 +14,12 @@ from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import OVERWRITTEN, tell_report
 from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_transfers, show_transfers, transfer_json
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import failure_line, overwritten_lines, print_json, print_table, remark
+from termdesk.commands.output import failure_line, overwritten_json, overwritten_lines, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 
@@ -83,23 +85,25 @@ async def _run(chosen: argparse.Namespace) -> int:
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen)
         if not is_changing or not runs:
-            _show(cases, runs, transfers, chosen)
+            _show(cases, runs, transfers, (), chosen)
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
         if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
             if not chosen.json:
-                _show(cases, runs, (), chosen)
+                _show(cases, runs, (), (), chosen)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
-        codes: list[int] = []
+        codes, overwritten = list[int](), list[dict[str, object]]()
         with report_if_cancelled(lambda: [f"{_names(run, chosen)}: still unfinished." for run in runs[len(codes) :]]):
             for run in runs:
-                codes.append(await _continue(cases, run, chosen))
+                codes.append(await _continue(cases, run, overwritten, chosen))
         if chosen.json:
-            _show(cases, await cases.bulk_publisher.find_unfinished(), transfers, chosen)
+            _show(cases, await cases.bulk_publisher.find_unfinished(), transfers, overwritten, chosen)
     return max(codes)
 
 
-async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Namespace) -> int:
-    """Resume, undo or leave one publishing, and return its exit code.
+async def _continue(
+    cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]], chosen: argparse.Namespace
+) -> int:
+    """Resume, undo or leave one publishing, and return its exit code. What it overwrote is added to `overwritten`.
 
     An error is printed instead of raised, so that the others continue.
     """
@@ -107,7 +111,9 @@ async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Names
         if chosen.leave:
             await cases.bulk_publisher.leave(run)
             return DONE
-        return await (_resume(cases, run, as_json=chosen.json) if chosen.resume else _undo(cases, run))
+        return await (
+            _resume(cases, run, overwritten, as_json=chosen.json) if chosen.resume else _undo(cases, run, overwritten)
+        )
     except Stopped:
         raise
     except TermdeskError as error:
@@ -121,7 +127,7 @@ def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
     return "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
 
 
-async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:
+async def _resume(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]], *, as_json: bool) -> int:
     """Send the rest, and return the exit code: FOUND if it overwrote what others wrote at the same time.
 
     Raises OutOfDate, before anything is sent, if something changed since it was planned.
@@ -129,12 +135,13 @@ async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int
     result = await cases.bulk_publisher.resume(run)
     for draft, report in result.published:
         tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=as_json)
+        overwritten += _overwritten_json(draft.glossary_name, draft.pair, report.lost)
     if result.failure is not None:
         raise result.failure
     return FOUND if any(report.lost is not None for _, report in result.published) else DONE
 
 
-async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
+async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]]) -> int:
     """Undo a publishing and return the exit code: FOUND if something could not be undone, or was overwritten."""
     result = await cases.bulk_publisher.undo(run)
     if result.undone:
@@ -143,20 +150,37 @@ async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
         remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
     for step, lost in result.overwritten:
         remark(f"{step.glossary_name}, {step.pair}: {OVERWRITTEN}", *overwritten_lines(lost.difference))
+        overwritten += _overwritten_json(step.glossary_name, step.pair, lost)
     if result.failure is not None:
         raise result.failure
     return FOUND if result.left_alone or result.overwritten else DONE
 
 
+def _overwritten_json(name: str, pair: LanguagePair, lost: LostUpdate | None) -> list[dict[str, object]]:
+    rows = overwritten_json(lost.difference) if lost is not None else []
+    return [{"glossary": name, **pair_json(pair), **row} for row in rows]
+
+
 def _show(
-    cases: LazyUseCases, runs: Sequence[PublishRun], transfers: Sequence[TransferRecord], chosen: argparse.Namespace
+    cases: LazyUseCases,
+    runs: Sequence[PublishRun],
+    transfers: Sequence[TransferRecord],
+    overwritten: Sequence[dict[str, object]],
+    chosen: argparse.Namespace,
 ) -> None:
     """List what is unfinished; in a dry run with what would be done with each dictionary."""
     steps = [(run, step, _would(run, step, chosen)) for run in runs for step in run.steps]
     if chosen.json:
         listed = [_step_json(run, step, plan) for run, step, plan in steps]
         copies = [transfer_json(cases, each) for each in transfers]
-        print_json({"service": cases.session.full_title, "dictionaries": listed, "transfers": copies})
+        print_json(
+            {
+                "service": cases.session.full_title,
+                "dictionaries": listed,
+                "transfers": copies,
+                "overwritten": [*overwritten],
+            }
+        )
         return
     if steps:
         headings = ("Glossary", "Pair", "Publishing", "State", "Added", "Changed", "Removed")

@@ -40,7 +40,7 @@ from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
-INTERLEAVINGS = size(25, 1_000)
+INTERLEAVINGS = size(25, 1_000, variable="TERMDESK_INTERLEAVINGS")
 
 
 # The four methods

@@ -103,8 +103,10 @@ class WriteWatch:
         try:
             remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
         except NotFound:
-            # Somebody has just deleted it, unless the call creates it.
-            return not self._exists
+            if self._exists:
+                # Somebody has just deleted it.
+                return False
+            remote = Entries()
         except ServiceError as error:
             self.error = error
             return False

@@ -98,6 +98,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
             },
         ],
         "transfers": [{**_INTERRUPTED, "dictionaries": [PAIR]}],
+        "overwritten": [{"glossary": str, **PAIR, "source": str, "theirs": TEXT_OR_NULL, "now": TEXT_OR_NULL}],
     },
     "glossary unfinished --give-up": {
         "service": str,
