@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from termdesk.domain.language.language import Language, canonical, root
 
@@ -143,9 +144,10 @@ def target_of(code: str) -> str:
     return canonical(code) if canonical(code) in variants_of(root(code)) else root(code)
 
 
-def variants_of(code: str) -> list[str]:
+@cache
+def variants_of(code: str) -> tuple[str, ...]:
     """The known variants for which a dictionary of this language is used: en-GB and en-US for `en`."""
-    return [each for each in LANGUAGE_NAMES if each != root(code) and root(each) == root(code)]
+    return tuple(each for each in LANGUAGE_NAMES if each != root(code) and root(each) == root(code))
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ class DictionaryPage(SheetPage):
         body = facets_splitter(self)
         self._stack(body, tall=body)
         self.grid = GridView(body, header=FilterHeader)
+        yield
         self.grid.setModel(self.model)
         body.addWidget(self.grid)
         body.setStretchFactor(0, 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QStackedWidget
 
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
@@ -106,10 +106,7 @@ class ShownPages(QObject):
             await asyncio.sleep(0)
         finally:
             if self._pane.page is page:
-                # Lay the page out in this turn, and draw it in a later one. Without an interval, Qt may call the timer
-                # in this turn.
-                page.setUpdatesEnabled(False)
-                QTimer.singleShot(1, page, lambda: page.setUpdatesEnabled(True))
+                page.draw_in_turns()
                 self._front.put(page, item)
         if self._pane.page is page:
             await self._keeper.put_back_open_cell(page)
