@@ -58,11 +58,6 @@ def join_texts(parts: Iterable[str]) -> str:
     return whole
 
 
-def count_text(text: str, sign: str) -> int:
-    """How often a character occurs in a long text."""
-    return sum(text.count(sign, chunk.start, chunk.stop) for chunk in chunks(len(text), _BYTES_AT_ONCE))
-
-
 def has_text(text: str, sign: str) -> bool:
     """Whether a character occurs in a long text."""
     return any(text.find(sign, chunk.start, chunk.stop) >= 0 for chunk in chunks(len(text), _BYTES_AT_ONCE))

@@ -16,6 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.text import encodings
 from termdesk.formats.text.delimited import csv, format_losses, read, tsv
 from termdesk.formats.text.layout import Layout
 from termdesk.formats.text.table_preview import preview_table
@@ -88,6 +89,29 @@ def test_every_line_of_a_file_is_accounted_for(tmp_path_factory: pytest.TempPath
     )
     inside += sum(len(re.findall("\r\n|\r|\n", str(rejected.original))) for rejected in result.rejected_rows)
     assert len(result.entries) + inside + len(result.rejected_rows) + result.blank_lines == len(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\tb\nc\td\n",
+        "a\tb\r\nc\td",
+        '"x\ny"\tb\nc\td\n',
+        'a\tb\n\nc\td\n"e"\tf',
+        "a\tb\rc\td\n",
+        "Source\tTarget\n",
+        "one",
+    ],
+)
+@pytest.mark.parametrize("has_header", [False, True])
+def test_a_file_read_in_parts_gives_the_same(
+    tmp_path: Path, text: str, has_header: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = file_of(tmp_path, text)
+    whole = read(path, replace(PLAIN, has_header=has_header))
+    monkeypatch.setattr(encodings, "_AT_ONCE_BYTES", 5)
+
+    assert read(path, replace(PLAIN, has_header=has_header)) == whole
 
 
 def test_entries_that_break_the_rules_are_read_as_they_stand(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.formats.text import encodings
-from termdesk.formats.text.encodings import decode, find_encoding, is_escapable
+from termdesk.formats.text.encodings import decode, decode_beginning, decode_lines, find_encoding, is_escapable
 
 TEXTS = st.text(st.sampled_from("aß€木😀\n\ufeff\u0301"), max_size=12)
 
@@ -68,3 +68,45 @@ def test_the_escapes_of_iso_2022_tell_it_though_all_is_ascii(encoding: str, text
 
     assert find_encoding(data).name == encoding
     assert decode(data, encoding) == f"tree\t{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "text"),
+    [
+        ("häuser\t家\n".encode(), "utf-8", "häuser\t家\n"),
+        ("häuser\t家\n".encode("utf-16"), "utf-16", "häuser\t家\n"),
+        ("häuser\n".encode("latin-1"), "utf-8", None),
+        (b"a\n" * 600 + b"\xff\n", "utf-8", None),
+        (b"a\tb\n", "no encoding", None),
+    ],
+    ids=["UTF-8", "UTF-16", "other encoding", "damage at the end", "unknown encoding"],
+)
+def test_the_lines_of_a_text_are_read_whole_or_not(data: bytes, encoding: str, text: str | None) -> None:
+    if text is None:
+        with pytest.raises((UnicodeDecodeError, LookupError)):
+            list(decode_lines(data, encoding))
+    else:
+        assert "".join(decode_lines(data, encoding)) == text
+
+
+def test_each_part_of_a_long_text_ends_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encodings, "_AT_ONCE_BYTES", 8)
+    text = "ä\r\n家家家家家家\nb\n\nlast"
+
+    parts = list(decode_lines(text.encode(), "utf-8"))
+
+    assert "".join(parts) == text
+    assert len(parts) > 2
+    assert all(part.endswith("\n") for part in parts[:-1])
+    assert list(decode_lines(b"", "utf-8")) == []
+
+
+def test_the_beginning_of_a_long_file_has_enough_lines_or_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encodings, "_AT_ONCE_BYTES", 8)
+    data = b"a\n\nb\xff\r\n\r\nlong line"
+
+    assert decode_beginning(data, "utf-8", lines=2) == "a\n\nb\udcff\r\n"
+    assert decode_beginning(data, "utf-8", lines=3) is None
+    assert decode_beginning(data[:8], "utf-8", lines=1) is None
+    assert decode_beginning(data, "cp1252", lines=1) is None
+    assert decode_beginning(b"no line end at all", "utf-8", lines=1) is None

@@ -12,7 +12,7 @@ from support.shared_data import shared_file
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.column_roles import DetailColumns
-from termdesk.formats.text import delimited
+from termdesk.formats.text import delimited, encodings
 from termdesk.formats.text.table_preview import preview_table
 
 
@@ -69,6 +69,18 @@ def test_the_encoding_that_the_user_settled_is_used(tmp_path: Path) -> None:
 
     assert found.encoding.is_certain
     assert found.first_rows == (("street", "Straße"),)
+
+
+@pytest.mark.parametrize("first", ["", "sep=;\n", "Source;Target\n", "\n\n"])
+@pytest.mark.parametrize("row", ["tree {0};Baum\n", "tree {0};Baum, Busch\r\n", "tree {0};x\n\n", "tree {0}\tx;y;z\n"])
+def test_a_long_file_is_previewed_from_its_beginning(
+    tmp_path: Path, first: str, row: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = file_of(tmp_path, first + "".join(row.format(number) for number in range(900)))
+    whole = preview_table(path)
+    monkeypatch.setattr(encodings, "_AT_ONCE_BYTES", 8_000)
+
+    assert preview_table(path) == whole
 
 
 @pytest.mark.parametrize("separator", ["\t", ";", ",", "|"])

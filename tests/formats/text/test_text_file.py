@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.text import text_file
-from termdesk.formats.text.text_file import as_written, decode_file, decode_if_undamaged, read_bytes
+from termdesk.formats.text.text_file import as_written, decode_file, read_bytes
 
 
 def file_of(folder: Path, content: bytes) -> Path:
@@ -80,18 +80,3 @@ def test_damage_in_wide_encodings_is_marked_where_it_is(encoding: str) -> None:
 def test_a_rejected_line_keeps_its_bytes() -> None:
     assert as_written("tree\tBäume", "utf-8") == "tree\tBäume"
     assert as_written("tree\tB\udcfcume", "utf-8-sig") == b"tree\tB\xfcume"
-
-
-@pytest.mark.parametrize(
-    ("data", "encoding", "text"),
-    [
-        ("häuser\t家\n".encode(), "utf-8", "häuser\t家\n"),
-        ("häuser\t家\n".encode("utf-16"), "utf-16", "häuser\t家\n"),
-        ("häuser\n".encode("latin-1"), "utf-8", None),
-        (b"a\n" * 600_000 + b"\xff\n", "utf-8", None),
-        (b"a\tb\n", "no encoding", None),
-    ],
-    ids=["UTF-8", "UTF-16", "other encoding", "damage at the end", "unknown encoding"],
-)
-def test_a_text_is_whole_or_none(data: bytes, encoding: str, text: str | None) -> None:
-    assert decode_if_undamaged(data, encoding) == text

@@ -56,6 +56,34 @@ class Record(NamedTuple):
     rejection: Rejection | None = None
 
 
+# What `ParsedColumns.add` raises if the text needs the careful parser.
+NOT_CLEAN = (csv.Error, ValueError)
+
+
+class ParsedColumns:
+    """The columns of a text that is parsed fast, part by part."""
+
+    def __init__(self) -> None:
+        self._sources: list[str] = []
+        self._targets: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def add(self, text: str, *, separator: str = TAB, quoting: bool = True) -> None:
+        """Parse one more part, which ends at a line end. Raises one of `NOT_CLEAN`."""
+        for first, stop in blocks_of_lines(text):
+            block = text[first:stop]
+            columns = _read_quoted_columns if quoting and '"' in block else _read_plain_columns
+            sources, targets = columns(block, separator)
+            self._sources += sources
+            self._targets += targets
+
+    def entries(self) -> Entries:
+        """The entries of all parts. Do not use this object afterwards."""
+        return Entries.take(self._sources, self._targets)
+
+
 def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
     """Entries from a text of two columns. `progress` counts characters.
 
@@ -78,19 +106,14 @@ def parse_clean(
     text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()
 ) -> Entries | None:
     """The fast parser alone: entries as from `parse`, or None if the text needs the careful one."""
-    sources: list[str] = []
-    targets: list[str] = []
+    found = ParsedColumns()
     try:
         for first, stop in blocks_of_lines(text):
             progress.step(first, len(text))
-            block = text[first:stop]
-            columns = _read_quoted_columns if quoting and '"' in block else _read_plain_columns
-            more_sources, more_targets = columns(block, separator)
-            sources += more_sources
-            targets += more_targets
-    except (csv.Error, ValueError):
+            found.add(text[first:stop], separator=separator, quoting=quoting)
+    except NOT_CLEAN:
         return None
-    return Entries.take(sources, targets)
+    return found.entries()
 
 
 def parse_with_codes(

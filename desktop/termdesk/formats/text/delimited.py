@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from termdesk.domain.chunks import chunks, count_text
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, Rejection
 from termdesk.domain.entries.entries import Entries
@@ -19,8 +19,9 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
+from termdesk.formats.text.encodings import decode_lines
 from termdesk.formats.text.layout import Layout
-from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, decode_if_undamaged, read_bytes
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
@@ -38,10 +39,9 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     with its number, reason and text. Raises UnreadableFile as `preview_table` does.
     """
     data = read_bytes(path)
-    text = decode_if_undamaged(data, layout.encoding)
-    if layout.is_plain_pair and text is not None and (result := _read_clean(text, layout, progress)):
+    if layout.is_plain_pair and (result := _read_clean(data, layout, progress)):
         return result
-    return _DelimitedReader(text or decode_file(data, layout.encoding, path=path), layout).read(progress)
+    return _DelimitedReader(decode_file(data, layout.encoding, path=path), layout).read(progress)
 
 
 def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:
@@ -93,21 +93,33 @@ def _encode(entries: Entries, separator: str) -> Iterator[bytes]:
         raise InvalidInput(FileMessage.SURROGATE_IN_ROW(row=row + 1), remedy=FileRemedy.TYPE_CHARACTER()) from None
 
 
-def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | None:
-    """Read a file with nothing but entries in a fast way; None if something in it must be reported."""
-    start = 0
-    skipped = layout.has_separator_line + layout.has_header
-    for _ in range(skipped):
-        start = text.find("\n", start) + 1 or len(text)
-    body = text[start:]
-    if '"' in text[:start] or ("\r" in text and count_text(text, "\r") != text.count("\r\n")):
+def _read_clean(data: bytes, layout: Layout, progress: Progress) -> ReadResult | None:
+    """Read a file with nothing but entries in a fast way; None if something in it must be reported.
+
+    The whole text is never in memory: joining 10 MB takes as long as parsing them, and blocks the window.
+    """
+    found = delimited.ParsedColumns()
+    skipped = to_skip = layout.has_separator_line + layout.has_header
+    line_count = done = 0
+    try:
+        for text in decode_lines(data, layout.encoding):
+            progress.step(done, len(data))
+            done += len(text)
+            start = 0
+            while to_skip and start < len(text):
+                start = text.find("\n", start) + 1 or len(text)
+                to_skip -= 1
+            if '"' in text[:start] or ("\r" in text and text.count("\r") != text.count("\r\n")):
+                return None
+            body = text[start:]
+            found.add(body, separator=layout.separator, quoting=layout.quoting)
+            line_count += body.count("\n") + (not body.endswith("\n") and bool(body))
+    except (LookupError, *delimited.NOT_CLEAN):
         return None
-    entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
-    line_count = count_text(body, "\n") + (not body.endswith("\n") and bool(body))
     # Empty lines, and line ends inside quotes, only add lines. Equal counts mean that there are neither.
-    if entries is None or line_count != len(entries):
+    if line_count != len(found):
         return None
-    return ReadResult(entries, range(skipped + 1, skipped + 1 + len(entries)))
+    return ReadResult(found.entries(), range(skipped + 1, skipped + 1 + line_count))
 
 
 def _has_bad_bytes(text: str) -> bool:

@@ -64,6 +64,34 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
         return data.decode(encoding, errors)
 
 
+def decode_lines(data: bytes, encoding: str) -> Iterator[str]:
+    """The text of a file in parts of whole lines, for a reader that does not need the whole text in memory.
+
+    Raises LookupError for an unknown encoding, and UnicodeDecodeError.
+    """
+    waiting: list[str] = []
+    for text in _decode_chunks(data, encoding, "strict"):
+        stop = text.rfind("\n") + 1
+        if stop:
+            yield "".join((*waiting, text[:stop]))
+            waiting = []
+        waiting.append(text[stop:])
+    if rest := "".join(waiting):
+        yield rest
+
+
+def decode_beginning(data: bytes, encoding: str, *, lines: int) -> str | None:
+    """The first lines of a long file in UTF-8, at least this many that are not empty; None for other files.
+
+    Bad bytes become lone surrogates.
+    """
+    beginning = data[: data.rfind(b"\n", 0, _AT_ONCE_BYTES) + 1]
+    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
+        return None
+    text = beginning.decode(encoding, "surrogateescape")
+    return text if sum(1 for line in text.split("\n") if line.strip("\r")) >= lines else None
+
+
 def _decode_chunks(data: bytes, encoding: str, errors: str) -> Iterator[str]:
     if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
         yield data.decode(encoding, errors)

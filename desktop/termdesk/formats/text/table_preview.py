@@ -15,7 +15,7 @@ from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.chosen_columns import choose_columns
 from termdesk.formats.text.column_preview import ColumnPreview
-from termdesk.formats.text.encodings import Encoding, find_encoding
+from termdesk.formats.text.encodings import Encoding, decode_beginning, find_encoding
 from termdesk.formats.text.layout import FileColumn, Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
 from termdesk.messages.file_messages import FileMessage, FileRemedy
@@ -67,7 +67,10 @@ def preview_table(
     data = read_bytes(path)
     named_pair = pair_in_name(path.stem)
     found = _encoding(data, encoding, languages or languages_in_name(path.stem))
-    text = decode_file(data, found.name, path=path)
+    # Only quotes are searched for in the whole file. Decoding all of it takes most of the time.
+    text = None if b'"' in data else decode_beginning(data, found.name, lines=layouts.SAMPLE_ROWS + 1)
+    if text is None:
+        text = decode_file(data, found.name, path=path)
     announced = layouts.separator_line(text)
     body = layouts.without_separator_line(text)
     chosen = separator or announced or layouts.find_separator(body)

@@ -80,14 +80,6 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from None
 
 
-def decode_if_undamaged(data: bytes, encoding: str) -> str | None:
-    """Return a file's text if all bytes are valid; None if `decode_file` is needed."""
-    try:
-        return decode(data, encoding)
-    except (UnicodeDecodeError, LookupError):
-        return None
-
-
 def _decode_damaged(data: bytes, encoding: str) -> str:
     """Return damaged UTF-16 or UTF-32 text with a mark for each error; empty if the encoding is a different one."""
     if is_escapable(encoding):
