@@ -33,6 +33,13 @@ def test_engines_their_coverage_and_an_unused_context_are_named() -> None:
     assert report_of(result("en", 1, report)) == words
 
 
+def test_known_words_are_not_praised_in_a_text_that_came_back_untranslated() -> None:
+    report = EngineReport(coverage=1.0)
+    untranslated = TranslationResult(TranslateRequest("A house", "en"), "A house", "en", 7, 7, report)
+
+    assert report_of(untranslated) == "Detected: en · 7 characters billed"
+
+
 def test_two_versions_are_named_by_the_glossary_and_the_same_text_is_told() -> None:
     plain = result("en", 7, EngineReport())
     with_glossary = replace(plain, request=replace(plain.request, glossary=Glossary("1", "Homes", ())))

@@ -29,7 +29,8 @@ def report_of(result: TranslationResult, *, is_billed: bool = True, other: str |
         parts.append(_tr("%Ln characters counted", "", result.billed))
     if result.report.engines:
         parts.append(list_names(result.report.engines))
-    if result.report.coverage is not None:
+    # Of a text that came back as it was, “100% of the words known” would praise a translation that did not happen.
+    if result.report.coverage is not None and not result.is_untranslated:
         parts.append(_tr("{share} of the words known").format(share=format_percent(result.report.coverage)))
     if "context" in result.report.unused:
         parts.append(_tr("the engine does not use the context"))
