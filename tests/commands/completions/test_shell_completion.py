@@ -49,7 +49,7 @@ def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
 
     assert complete(script, "termdesk", "gl") == ["glossary"]
     assert complete(script, "termdesk", "glossary", "p") == ["pull", "push"]
-    assert complete(script, "termdesk", "glossary", "push", "--al") == ["--allow-removals"]
+    assert complete(script, "termdesk", "glossary", "push", "--al") == ["--all", "--allow-removals"]
     assert complete(script, "termdesk", "glossary", "push", "--conflicts", "") == ["file", "service"]
     assert complete(script, "termdesk", "bundle", "write", "--not") == ["--notes"]
     assert complete(script, "termdesk", "completions", "") == ["bash", "zsh", "fish", "man"]
@@ -68,7 +68,7 @@ TYPED = {
     "termdesk gl": {"glossary"},
     "termdesk glossary ": {each.words.split()[1] for each in COMMANDS if each.words.startswith("glossary ")},
     "termdesk glossary p": {"pull", "push"},
-    "termdesk glossary push --al": {"--allow-removals"},
+    "termdesk glossary push --al": {"--all", "--allow-removals"},
     "termdesk glossary push --conflicts ": {"file", "service"},
     "termdesk glossary push --conflicts=f": {"file"},
     "termdesk glossary push --yes --conflicts f": {"file"},

@@ -198,8 +198,11 @@ class Session:
         """
         self.send_guard = guard
 
-    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]]) -> None:
-        """Await `record` with the profile id and the change, before a call that changes something is sent."""
+    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]] | None) -> None:
+        """Await `record` with the profile id and the change, before a call that changes something is sent.
+
+        With None, nothing is awaited any more.
+        """
         self._record_write = record
 
     def recorder_for(self, provider: Provider) -> WriteRecorder:

@@ -29,14 +29,15 @@ class WritingSession(Protocol):
     def wrote(self) -> Event[str, Write]:
         """Emitted with the profile and the change when a write has ended."""
 
-    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]]) -> None:
-        """Await `record` with the profile and the change before a write is sent."""
+    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]] | None) -> None:
+        """Await `record` with the profile and the change before a write is sent. With None, record no longer."""
 
 
 class WriteNotebook:
     """Records changes from its creation until `close`."""
 
     def __init__(self, session: WritingSession, records: Records) -> None:
+        self._session = session
         self._records = records
         self._noting: set[asyncio.Task[None]] = set()
         # Before a write is sent, its line must be on disk: the program may be killed before the response comes.
@@ -71,6 +72,7 @@ class WriteNotebook:
 
     async def close(self) -> None:
         """Stop recording, and wait until everything is stored."""
+        self._session.use_write_recorder(None)
         self._stop_listening()
         if self._noting:
             await asyncio.wait(set(self._noting))
