@@ -802,6 +802,7 @@ def test_rows_that_still_go_when_the_table_opens_are_gone_in_it(
     pane.panel.select(summary.key)
 
     program.page.edits.remove_rows(range(5_999))
+    program.until(program.controller.window.window_actions["multilingual_view"].isEnabled)
     run(program, "multilingual_view")
     program.until(lambda: pane.page is None)
     is_aligned.set()
