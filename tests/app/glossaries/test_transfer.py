@@ -106,6 +106,8 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert not dialog.accept_button.isEnabled()
     assert dialog.typed is not None
     dialog.typed.field.setFocus()
+    # The dialog becomes the active window some time after it is shown.
+    program.until(dialog.typed.field.hasFocus)
     program.type("Law")
     program.click(dialog.accept_button)
     program.until(lambda: not window.jobs.running)
