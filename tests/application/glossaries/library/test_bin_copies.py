@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
 import httpx
 import pytest
 
@@ -10,6 +13,7 @@ from support.publishing_setup import EN_DE, Meddling, PublishingSetup
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.client.errors import ServiceError, UnclearOutcome
+from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
@@ -121,3 +125,40 @@ async def test_a_deletion_that_is_repeated_is_once_in_the_bin(
     await library.delete_glossary(summary)
 
     assert [each.name for each in await setup.records.deleted_glossaries.all(setup.profile)] == ["Repeated"]
+
+
+def silent(request: httpx.Request) -> httpx.Response:
+    raise httpx.ReadTimeout("silent", request=request)
+
+
+def garbled(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, text="<html>", headers={"Content-Type": "text/html"}, request=request)
+
+
+def cut_off(request: httpx.Request) -> httpx.Response:
+    raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize(("fault", "error"), [(silent, ServiceError), (garbled, ServiceError), (cut_off, Stopped)])
+async def test_a_glossary_is_not_in_the_bin_if_only_the_last_reading_before_the_deletion_failed(
+    setup: PublishingSetup,
+    library: Library,
+    way: Meddling,
+    fault: Callable[[httpx.Request], httpx.Response],
+    error: type[TermdeskError],
+) -> None:
+    name = f"Not looked at, {fault.__name__}"
+    glossary_id = await on_service(setup, name)
+    summary = await summary_named(library, name)
+    path = f"/v3/glossaries/{glossary_id}"
+
+    async def fail(request: httpx.Request) -> httpx.Response | None:
+        # Without the query of the languages, it is the last look at the glossary.
+        return fault(request) if request.method == "GET" and request.url.path == path else None
+
+    way.instead = fail
+    with pytest.raises(error):
+        await library.delete_glossary(summary)
+
+    assert "DELETE" not in way.changes
+    assert await setup.records.deleted_glossaries.all(setup.profile) == []

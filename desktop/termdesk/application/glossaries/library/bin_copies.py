@@ -1,12 +1,12 @@
-"""Copies dictionaries to the bin before they are deleted, and takes the copies out again if a deletion is refused."""
+"""Copies dictionaries to the bin before they are deleted, and takes the copies out again if nothing was deleted."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from termdesk.application.failures import OutdatedSummary
+from termdesk.application.completion import complete
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.session.service_in_use import ServiceInUse
@@ -15,6 +15,24 @@ from termdesk.client.transport.writes import WriteFacts
 from termdesk.domain.progress import Progress
 from termdesk.storage.deleted_glossaries import AddedToBin
 from termdesk.storage.records import Records
+
+
+@dataclass(slots=True, eq=False)
+class Deletion:
+    """A deletion from the service, with the `facts` that the notebook records about it.
+
+    Set `is_sent` just before the call that deletes. Failures before that say nothing about the deletion.
+    """
+
+    facts: WriteFacts
+    is_sent: bool = False
+
+    def did_nothing(self, error: BaseException) -> bool:
+        """Whether the service certainly still has everything after this error."""
+        if not self.is_sent:
+            return True
+        # An earlier attempt may have deleted it after all. Then the bin has the only copy.
+        return isinstance(error, ServiceError) and not error.may_have_happened
 
 
 class BinCopies:
@@ -28,22 +46,18 @@ class BinCopies:
     @contextlib.asynccontextmanager
     async def keep_copies(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
-    ) -> AsyncIterator[WriteFacts]:
-        """Copy these dictionaries to the bin, because the block deletes them. If the deletion is refused, remove the
-        copies again.
+    ) -> AsyncIterator[Deletion]:
+        """Copy these dictionaries to the bin, because the block deletes them. If nothing was deleted, remove the copies
+        again.
         """
         facts, added = await self._keep(summary, rows, progress)
+        deletion = Deletion(facts)
         try:
-            yield facts
-        except OutdatedSummary:
-            # Nothing was sent.
-            if added is not None and not added.is_repeated:
-                await self._records.deleted_glossaries.forget(added.number)
-            raise
-        except ServiceError as error:
-            # An earlier attempt may have deleted them after all. Then the bin has the only copy.
-            if added is not None and not added.is_repeated and not error.may_have_happened:
-                await self._records.deleted_glossaries.forget(added.number)
+            yield deletion
+        except BaseException as error:
+            if added is not None and not added.is_repeated and deletion.did_nothing(error):
+                # Also executed after a cancellation.
+                await complete(self._records.deleted_glossaries.forget(added.number))
             raise
 
     async def _keep(

@@ -43,6 +43,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import LOCAL_KEY
 
 if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
     from termdesk.client.wire import GlossaryRecord
 
 
@@ -480,16 +481,17 @@ class Library:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
         Close its dictionaries first. If it raises StorageFailed, OutdatedSummary because others added a dictionary
-        since the listing, or a ServiceError whose `may_have_happened` is false,
-        the glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
+        since the listing, or a ServiceError before the deletion was sent or whose `may_have_happened` is false, the
+        glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
         """
         summary = await self._current(summary)
-        async with self._copies.keep_copies(summary, summary.rows, progress) as facts:
+        async with self._copies.keep_copies(summary, summary.rows, progress) as deletion:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
-                await self._refuse_if_grown(summary)
+                await _refuse_if_grown(api, summary)
+                deletion.is_sent = True
                 # NotFound means that somebody else has deleted it already.
-                with contextlib.suppress(NotFound), writes_for(facts=facts):
+                with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
                     await api.glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
         profile = self._service.profile
@@ -497,26 +499,17 @@ class Library:
         await self._records.local_only.unlock(profile, summary.key)
         await self._records.folder_links.remove(profile, summary.key)
 
-    async def _refuse_if_grown(self, summary: GlossarySummary) -> None:
-        """Raise OutdatedSummary if the service has a dictionary of this glossary that was not copied to the bin."""
-        assert summary.glossary_id is not None, "drafts cannot grow on the service"
-        api = await self._service.api()
-        remote = await api.glossaries.find(summary.glossary_id)
-        copied = {row.pair.roots for row in summary.rows if row.is_on_service}
-        added = [str(each.pair) for each in remote.dictionaries if each.pair.roots not in copied] if remote else []
-        if added:
-            raise OutdatedSummary(summary.name, added=added)
-
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
     ) -> None:
         """Delete one dictionary of a glossary, in the same way as `delete_glossary`."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
-        async with self._copies.keep_copies(summary, rows, progress) as facts:
+        async with self._copies.keep_copies(summary, rows, progress) as deletion:
             if summary.glossary_id is not None and any(each.is_on_service for each in rows):
                 api = await self._service.api()
-                with contextlib.suppress(NotFound), writes_for(facts=facts):
+                deletion.is_sent = True
+                with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
                     await api.glossaries.delete_dictionary(summary.glossary_id, pair)
         await self._discard(rows)
 
@@ -525,6 +518,16 @@ class Library:
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
         self._open = [each for each in self._open if each.draft.draft_id not in gone]
+
+
+async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> None:
+    """Raise OutdatedSummary if the service has a dictionary of this glossary that was not copied to the bin."""
+    assert summary.glossary_id is not None, "drafts cannot grow on the service"
+    remote = await api.glossaries.find(summary.glossary_id)
+    copied = {row.pair.roots for row in summary.rows if row.is_on_service}
+    added = [str(each.pair) for each in remote.dictionaries if each.pair.roots not in copied] if remote else []
+    if added:
+        raise OutdatedSummary(summary.name, added=added)
 
 
 def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
