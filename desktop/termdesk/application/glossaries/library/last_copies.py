@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+import msgspec
+
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
@@ -98,11 +100,4 @@ def _with_seen(summary: GlossarySummary, seen: Mapping[LanguagePair, Seen]) -> G
         for pair, each in seen.items()
         if pair.roots not in known
     ]
-    return GlossarySummary(
-        summary.key,
-        summary.glossary_id,
-        summary.name,
-        drafts=(*summary.drafts, *rows),
-        tags=summary.tags,
-        is_local_only=summary.is_local_only,
-    )
+    return msgspec.structs.replace(summary, drafts=(*summary.drafts, *rows))
