@@ -78,14 +78,15 @@ def part_stem(word: str) -> str:
     return without_umlauts(_LOST_ENDING.sub("", word)) if len(word) >= _SHORTEST_PART else ""
 
 
-def may_be_part(word: str, compound: str, language: str) -> bool:
+def may_be_part(word: str, stem: str, compound: str, language: str) -> bool:
     """Whether a folded word may be a part of a longer folded word: Datensatz in Datensatzoperation.
 
-    This is a guess. A word that begins with the same letters by coincidence counts, too.
+    `stem` is its `part_stem`, which is not empty. This is a guess. A word that begins with the same letters by
+    coincidence counts, too.
     """
-    stem, letters = part_stem(word), without_umlauts(compound)
+    letters = without_umlauts(compound)
     beside = _LEAST_BESIDE if len(stem) > _SHORTEST_PART else _LEAST_BESIDE_SHORT
-    if not stem or len(letters) < len(stem) + beside:
+    if len(letters) < len(stem) + beside:
         return False
     if letters.startswith(stem):
         return True

@@ -184,7 +184,7 @@ class TranslatedWords:
             stem = part_stem(word)
             if not stem or stem not in self._letters:
                 return False
-            return any(may_be_part(word, each, language) for each in texts if each != word)
+            return any(may_be_part(word, stem, each, language) for each in texts if each != word)
         if language in _PREFIXES and any(may_be_prefixed(each, word, language) for each in texts if each != word):
             return True
         is_known = language in LANGUAGES and language not in _PREFIXES
