@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,12 +18,14 @@ from termdesk.domain.language.language import Resource
 class DocumentGlossaries:
     """The glossaries that fit at least one target; those that fit every target come first.
 
-    `reason` says why there are none, or gives advice. Without any target, all glossaries are listed.
+    `reason` says why there are none, or gives advice. Without any target, all glossaries are listed. `ids_by_target`
+    has the ids of the glossaries that fit each target.
     """
 
     glossaries: tuple[Glossary, ...] = ()
     reason: str = ""
     by_target: Mapping[str, GlossaryChoice] = field(default_factory=dict)
+    ids_by_target: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def lacks_dictionary(self) -> bool:
@@ -31,10 +34,7 @@ class DocumentGlossaries:
 
     def targets_without(self, glossary: Glossary) -> tuple[str, ...]:
         """Return the targets for which a glossary cannot be used."""
-        found = self.by_target.items()
-        return tuple(
-            target for target, choice in found if glossary.glossary_id not in {g.glossary_id for g in choice.glossaries}
-        )
+        return tuple(target for target, ids in self.ids_by_target.items() if glossary.glossary_id not in ids)
 
 
 async def find_document_glossaries(
@@ -49,6 +49,10 @@ async def find_document_glossaries(
     found = {each.glossary_id: each for choice in by_target.values() for each in choice.glossaries}
     # A reason why one target has no glossary says nothing about the others.
     reasons = [each.reason for each in by_target.values() if each.reason and bool(each.glossaries) == bool(found)]
-    offered = DocumentGlossaries(tuple(found.values()), next(iter(reasons), ""), by_target)
-    order = sorted(offered.glossaries, key=lambda each: len(offered.targets_without(each)))
-    return DocumentGlossaries(tuple(order), offered.reason, by_target)
+    ids_by_target = {
+        target: frozenset(each.glossary_id for each in choice.glossaries) for target, choice in by_target.items()
+    }
+    # Each target that a glossary fits counts once.
+    counts = Counter(glossary_id for ids in ids_by_target.values() for glossary_id in ids)
+    order = sorted(found.values(), key=lambda each: -counts[each.glossary_id])
+    return DocumentGlossaries(tuple(order), next(iter(reasons), ""), by_target, ids_by_target)
