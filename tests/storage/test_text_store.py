@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.texts import Improve
 from termdesk.storage.integrity.backups import is_sound
 from termdesk.storage.records import Records
 from termdesk.storage.text_store import EXCERPT, StoredText, TextChoices, TextFilter, TextStore
@@ -36,6 +37,19 @@ def everything_in(folder: Path) -> bytes:
 async def sources(store: TextStore, search: str = "") -> list[str]:
     found, _ = await store.find(search, limit=100)
     return [each.source for each in found]
+
+
+@pytest.mark.parametrize(
+    ("call", "how"),
+    [
+        ("POST /v2/write/correct", Improve.CORRECT),
+        ("POST /v2/write/rephrase", Improve.REPHRASE),
+        ("POST /v2/write/unheard", None),
+        ("POST /v2/translate", None),
+    ],
+)
+def test_a_stored_call_says_how_the_text_was_improved(call: str, how: Improve | None) -> None:
+    assert replace(TEXT, call=call).improvement is how
 
 
 @pytest.mark.parametrize("search", ["café", "CAFE\u0301", "café is", "en → de", "en de"])

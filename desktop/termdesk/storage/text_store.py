@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.composition import fold
+from termdesk.domain.texts import Improve
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.database import Database
 from termdesk.storage.integrity.backups import Backups
@@ -53,6 +54,7 @@ _COMPANIONS = ("-journal", "-wal", "-shm", ".damaged")
 # Lists show only the start of each text; reading ten thousand complete texts would fill the memory.
 EXCERPT = 160
 _ENGINES_APART = "\n"
+_WRITE = "/v2/write/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,12 @@ class StoredText:
     number: int = 0
     made_at: datetime | None = None
     is_starred: bool = False
+
+    @property
+    def improvement(self) -> Improve | None:
+        """How the text was improved; None for a translation."""
+        _, found, how = self.call.partition(_WRITE)
+        return Improve(how) if found and how in list(Improve) else None
 
 
 @dataclass(frozen=True, slots=True)

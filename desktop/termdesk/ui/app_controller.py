@@ -357,9 +357,7 @@ class AppController(QObject):
 
     def _open_text(self, text: StoredText) -> None:
         """Open a text of the history in the pane where it was made."""
-        from termdesk.application.texts.history import improvement_of
-
-        how = improvement_of(text)
+        how = text.improvement
         name = "improve" if how else "translate"
         self.window.show_pane_named(name)
         if how:

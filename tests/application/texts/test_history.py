@@ -11,9 +11,8 @@ import pytest
 
 from termdesk.application.session.session import Session
 from termdesk.application.texts import history as text_history
-from termdesk.application.texts.history import StoredText, TextFilter, TextHistory, improvement_of, service_title
+from termdesk.application.texts.history import StoredText, TextFilter, TextHistory, service_title
 from termdesk.domain.progress import NoProgress
-from termdesk.domain.texts import Improve
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -77,19 +76,6 @@ async def test_a_text_that_cannot_be_stored_is_told_and_fails_nothing(
     [sentence] = await texts.keep(TEXT)
 
     assert "not stored in the history" in sentence
-
-
-@pytest.mark.parametrize(
-    ("call", "how"),
-    [
-        ("POST /v2/write/correct", Improve.CORRECT),
-        ("POST /v2/write/rephrase", Improve.REPHRASE),
-        ("POST /v2/write/unheard", None),
-        ("POST /v2/translate", None),
-    ],
-)
-def test_a_stored_call_says_how_the_text_was_improved(call: str, how: Improve | None) -> None:
-    assert improvement_of(replace(TEXT, call=call)) is how
 
 
 def test_a_service_of_ones_own_is_named_by_its_address() -> None:

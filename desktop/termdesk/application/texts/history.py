@@ -12,19 +12,16 @@ from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import Progress
-from termdesk.domain.texts import Improve
 from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.text_store import ALL_TEXTS, StoredText, TextChoices, TextFilter, TextStore
 
 if TYPE_CHECKING:
     from termdesk.application.texts.text_files import WrittenTexts
 
-__all__ = ["ALL_TEXTS", "FoundTexts", "StoredText", "TextChoices", "TextFilter", "TextHistory"]
-__all__ += ["improvement_of", "service_title"]
+__all__ = ["ALL_TEXTS", "FoundTexts", "StoredText", "TextChoices", "TextFilter", "TextHistory", "service_title"]
 
 # The maximum number of texts in a list. A search finds the others.
 MOST_LISTED = 5_000
-_WRITE = "/v2/write/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +178,3 @@ class TextHistory:
 def service_title(profile: str) -> str:
     """Return the visible name of a service."""
     return providers.title_of(profile).removeprefix(f"{providers.CUSTOM} ")
-
-
-def improvement_of(text: StoredText) -> Improve | None:
-    """Return how a text was improved; None for a translation."""
-    _, found, how = text.call.partition(_WRITE)
-    return Improve(how) if found and how in list(Improve) else None

@@ -102,7 +102,7 @@ def _lines(rows: Iterable[Sequence[str]]) -> Iterator[bytes]:
 
 def _find_obstacle(text: StoredText) -> ExportNote | None:
     """Return why a text is no pair of translations; None if it is one."""
-    if "/write/" in text.call:
+    if text.improvement:
         return ExportNote.IMPROVED
     if not text.source_language:
         return ExportNote.NO_LANGUAGE

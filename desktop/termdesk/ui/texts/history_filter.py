@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from termdesk.application.texts.history import StoredText, TextChoices, TextFilter, improvement_of
+from termdesk.application.texts.history import StoredText, TextChoices, TextFilter
 from termdesk.ui.texts.history_model import kind_words
 from termdesk.ui.widgets.layouts.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain_buttons import tick_box
@@ -58,7 +58,7 @@ class HistoryFilter(QWidget):
     def show_choices(self, choices: TextChoices) -> None:
         """Offer the values that occur in the stored texts. Keep the choice, unless no text has it any more."""
         samples = [StoredText("", call, "", "", "", "") for call in choices.calls]
-        _offer(self.kind, ((begin_sentence(kind_words(improvement_of(each))), each.call) for each in samples))
+        _offer(self.kind, ((begin_sentence(kind_words(each.improvement)), each.call) for each in samples))
         pairs = choices.languages
         _offer(self.languages, ((point_to(*each) if each[0] else each[1], _APART.join(each)) for each in pairs))
         _offer(self.glossary, ((name or self.tr("Without a glossary"), name) for name in choices.glossaries))

@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.texts.history import StoredText, improvement_of, service_title
+from termdesk.application.texts.history import StoredText, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
 from termdesk.ui.words.cell_words import accessible_text
@@ -60,7 +60,7 @@ class HistoryModel(QAbstractTableModel):
                 moment = format_date_and_time(text.made_at) if text.made_at else ""
                 return add_star(moment) if text.is_starred else moment
             case HistoryColumn.KIND:
-                return kind_words(improvement_of(text))
+                return kind_words(text.improvement)
             case HistoryColumn.LANGUAGES:
                 return languages_of(text)
             case HistoryColumn.SOURCE:
@@ -117,6 +117,6 @@ def add_star(moment: str) -> str:
 
 def languages_of(text: StoredText) -> str:
     """Return the pair of a translation, or the language of an improvement."""
-    if improvement_of(text):
+    if text.improvement:
         return text.target_language
     return point_to(text.source_language or "?", text.target_language)
