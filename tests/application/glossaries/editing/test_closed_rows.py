@@ -9,13 +9,15 @@ import weakref
 
 import pytest
 
+from support.view_queries import containing
 from support.waiting import until
 from termdesk.application.glossaries.editing import closed_rows, open_dictionary
 from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import RowTexts
 from termdesk.domain.entries.changes import SetCells
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
@@ -132,6 +134,31 @@ async def test_what_is_still_in_use_is_not_freed() -> None:
     await until(lambda: not unused)
     assert len(kept) == len(entries) == len(base) == ROWS
     assert violations.count == 0
+
+
+@pytest.mark.parametrize("counts_facets", [False, True])
+async def test_a_worker_frees_the_rows_of_a_query_that_an_edit_made_outdated(
+    records: Records, counts_facets: bool
+) -> None:
+    freed_in: list[str] = []
+    dictionary = await OpenDictionary.open_with(
+        records.journal, await open_draft(records), Entries(texts([]), texts([])), base=None
+    )
+    dictionary.entries.sources = watched = Column(dictionary.entries.sources)
+    weakref.finalize(watched, lambda: freed_in.append(threading.current_thread().name))
+    del watched
+    query = containing("word").with_order(SOURCE)
+    asked: asyncio.Task[object] = asyncio.create_task(
+        dictionary.count_facets(query, [Facet.SOURCE_LENGTH]) if counts_facets else dictionary.find_rows(query)
+    )
+    await asyncio.sleep(0)
+
+    dictionary.apply(SetCells(SOURCE, [0], ["x"]))
+    await asked
+
+    await until(lambda: len(freed_in) == 1)
+    assert threading.main_thread().name not in freed_in
+    await dictionary.close()
 
 
 async def test_a_bulk_change_frees_the_former_columns_in_a_worker(records: Records) -> None:

@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from termdesk.application.glossaries.view.row_texts import RowTexts
+from termdesk.application.glossaries.view.row_texts import ComputedTexts, QuerySnapshot, RowTexts
 from termdesk.domain.chunks import release, release_dict
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
@@ -40,6 +40,15 @@ def free_in_worker(unused: list[FreedRows]) -> None:
     """
     loop = asyncio.get_running_loop()
     loop.call_soon(_start, loop, unused)
+
+
+def free_outdated(asked: QuerySnapshot, made: ComputedTexts) -> None:
+    """Free in a worker what only an outdated snapshot uses, and what was computed from it. See `free_in_worker`.
+
+    An edit copies lists that a snapshot uses, so the snapshot may be the last to refer to the old ones.
+    """
+    held = (asked.entries, asked.rows.base, asked.folded, asked.keys, made.folded, *made.keys.values())
+    free_in_worker([each for each in held if isinstance(each, Entries | dict | list)])
 
 
 def _start(loop: asyncio.AbstractEventLoop, unused: list[FreedRows]) -> None:

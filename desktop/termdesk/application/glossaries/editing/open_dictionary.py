@@ -14,7 +14,7 @@ from termdesk.application.glossaries.editing.bulk_change import (
     at_once,
     compute_bulk_change,
 )
-from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker, free_outdated
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
@@ -350,6 +350,8 @@ class OpenDictionary:
             if revision == self._revision:
                 self._texts.keep(made)
                 return rows
+            free_outdated(asked, made)
+            del asked, made
 
     async def count_facets(
         self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
@@ -364,6 +366,8 @@ class OpenDictionary:
             if revision == self._revision:
                 self._texts.keep(made)
                 return counts
+            free_outdated(asked, made)
+            del asked, made
 
     def copy_known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
         """Return copies of the known classes of these facets: a byte for each row."""
