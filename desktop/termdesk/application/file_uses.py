@@ -100,10 +100,12 @@ def uses_of(path: Path) -> PossibleUses:
 
 def sentence_files_in(paths: Sequence[Path]) -> list[Path]:
     """Return the given files, and those with sentences in the given folders, sorted by path. For a worker."""
+    from termdesk.application.spot_check.sentence_files import ENDINGS
+
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found += sorted(each for each in _files_below(path) if FileUse.SENTENCES in _uses_of_file(each).possible)
+            found += sorted(each for each in _files_below(path) if each.suffix.lower() in ENDINGS)
         else:
             found.append(path)
     return list(dict.fromkeys(found))

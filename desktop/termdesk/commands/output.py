@@ -120,9 +120,15 @@ def difference_json(change: Difference) -> dict[str, object]:
 
 
 def overwritten_lines(change: Difference) -> Iterator[str]:
-    """Return the phrases of others that were overwritten: `change` is from what there is now to what they wrote."""
-    for source, (now, remote) in _both_versions(change):
+    """Return the phrases of others that were overwritten: `change` is from what there is now to what they wrote.
+
+    Of more than `MOST_LISTED` phrases, the last line counts the others.
+    """
+    versions = list(_both_versions(change))
+    for source, (now, remote) in versions[:MOST_LISTED]:
         yield plain(f"! {source}: {_target_words(remote)} of others, {_target_words(now)} now")
+    if len(versions) > MOST_LISTED:
+        yield f"! … and {len(versions) - MOST_LISTED:,} more"
 
 
 def overwritten_json(change: Difference | None) -> list[dict[str, str | None]]:

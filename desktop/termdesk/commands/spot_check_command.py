@@ -121,7 +121,8 @@ async def _run(chosen: argparse.Namespace) -> int:
             check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
         with report_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
             result = await checks.run(plan)
-        result = replace(result, notes=(*result.notes, *_describe_missing_share(result, chosen.threshold)))
+        unmeasured = _describe_missing_share(result, chosen.threshold)
+        result = replace(result, notes=(*result.notes, *unmeasured))
         remark(*result.notes, *(result.baseline.notes if result.baseline else ()))
         if chosen.json:
             print_json({**as_record(result), "sample": _sample_record(sample)})
@@ -133,7 +134,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             await checks.choose_baseline(result)
     # A new baseline replaces one of another glossary, which then matters no longer.
     is_other = result.baseline is not None and not result.baseline.is_compared and not chosen.set_baseline
-    is_found = _is_below(result, chosen.threshold) or _describe_missing_share(result, chosen.threshold) or is_other
+    is_found = _is_below(result, chosen.threshold) or unmeasured or is_other
     return FOUND if is_found else DONE
 
 

@@ -32,8 +32,8 @@ from termdesk.storage.settings.settings_store import SettingsStore
 KEY_VARIABLE = "TERMDESK_KEY"
 # The key of the second service of commands that use two.
 OTHER_KEY_VARIABLE = "TERMDESK_OTHER_KEY"
-# The most that backing up and tidying may delay the end of a command.
-SECONDS_OF_UPKEEP = 3.0
+# The largest database, in bytes, that a command backs up before it ends: in about a second.
+MOST_BACKED_UP = 200 * 1024 * 1024
 
 
 @asynccontextmanager
@@ -107,9 +107,8 @@ async def _maintain(
     with suppress(OSError):
         sys.stdout.flush()
     try:
-        await maintain_once(records, seconds=SECONDS_OF_UPKEEP)
-    except TimeoutError:
-        remark("A backup of the saved work is due, and would take long. An open window makes it.")
+        if not await maintain_once(records, most_bytes=MOST_BACKED_UP):
+            remark("A backup of the saved work is due, and would take long. An open window makes it.")
     except StorageFailed as failure:
         remark("The saved work could not be backed up.", failure_line(failure))
 

@@ -198,6 +198,10 @@ class Records:
         """Check a copy of the database, and `keep` it as a backup. Raises StorageFailed."""
         return await self._database.check(keep=keep)
 
+    def size(self) -> int:
+        """Return the bytes of the database file. For a worker."""
+        return self._path.stat().st_size
+
     async def counts(self) -> dict[str, int]:
         """Return the number of rows of each table, and the bytes of the database. Raises StorageFailed."""
 

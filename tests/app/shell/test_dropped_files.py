@@ -129,7 +129,19 @@ def test_a_second_delivery_does_not_close_the_dialog_of_the_first(program: Progr
     program.until(lambda: program.says("third.docx"))
     assert dialog.isVisible()
     left(program, dialog)
-    program.click(notice_button(program, "Add documents…"))
+    program.click(notice_button(program, "Translate…"))
     again = program.dialog(AddDocumentsDialog)
     program.until(lambda: [each.path.name for each in again.files] == ["third.docx"])
     left(program, again)
+
+
+def test_files_that_are_dropped_while_a_dialog_asks_wait_in_a_bar(program: Program, files: dict[str, Path]) -> None:
+    shown(program, Key.Key_3)
+    program.drop(files["third.docx"])
+    dialog = program.dialog(SetDialog)
+    program.drop(files["prose.txt"])
+
+    program.until(lambda: program.says("prose.txt"))
+    assert dialog.isVisible()
+    assert notice_button(program, "Add the sentences").isVisible()
+    left(program, dialog)

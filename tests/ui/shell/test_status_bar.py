@@ -87,6 +87,7 @@ def test_a_long_title_is_cut_and_does_not_widen_the_window(qtbot: QtBot, jobs: J
 
 def test_the_reason_of_a_wait_is_not_cut(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     bar.jobs.explain_waits(lambda: "The service asks to wait for 30 seconds, because too much was sent")
+    narrowest = bar.minimumSizeHint().width()
 
     jobs.start(JobKind.APPLY_QUERY, "Publishing", forever)
     qtbot.waitUntil(lambda: "30 seconds" in bar.jobs.label.text())
@@ -95,6 +96,7 @@ def test_the_reason_of_a_wait_is_not_cut(qtbot: QtBot, jobs: Jobs, bar: StatusBa
     # The bar is laid out in the next turn.
     qtbot.waitUntil(lambda: bar.minimumSizeHint().width() > bar.jobs.label.sizeHint().width())
     jobs.cancel(JobKind.APPLY_QUERY)
+    qtbot.waitUntil(lambda: bar.minimumSizeHint().width() == narrowest)
 
 
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:

@@ -310,7 +310,7 @@ class TextImprover(TextUseCase):
         """Return the other variants that texts in a language can be converted to: British for American English."""
         return [each for each in await self.languages() if root(each.code) == root(language) and each.code != language]
 
-    def swiss_spelling(self, text: str, language: str = "de") -> ImprovementResult:
+    def swiss_spelling(self, text: str, language: str) -> ImprovementResult:
         """Return a German text in Swiss spelling, with ss instead of ß. Nothing is sent.
 
         `language` is the variant in which the text is written.

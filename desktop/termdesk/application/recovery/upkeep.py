@@ -37,17 +37,19 @@ async def upkeep(
             await task
 
 
-async def maintain_once(records: Records, *, seconds: float) -> None:
+async def maintain_once(records: Records, *, most_bytes: int) -> bool:
     """If a backup is due, delete old versions and make it, for a program that ends now.
 
-    Raises StorageFailed, and TimeoutError if it takes longer than `seconds`. Everything that is stored stays sound.
+    Return False if it is due, but not begun, because a database of more than `most_bytes` bytes takes too long. A
+    backup that is cut off would be lost, and begun again by the next program. Raises StorageFailed.
     """
-    if records.is_read_only:
-        return
-    async with asyncio.timeout(seconds):
-        if await asyncio.to_thread(records.backups.is_due, records.commits):
-            await records.tidy()
-            await records.check(keep=True)
+    if records.is_read_only or not await asyncio.to_thread(records.backups.is_due, records.commits):
+        return True
+    if await asyncio.to_thread(records.size) > most_bytes:
+        return False
+    await records.tidy()
+    await records.check(keep=True)
+    return True
 
 
 class _Upkeep:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -259,8 +258,7 @@ def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json
     if report.others_changed:
         remark("Others changed it at the same time. Pull it to have their changes.")
     if report.lost is not None:
-        remark(OVERWRITTEN)
-        remark(*itertools.islice(overwritten_lines(report.lost.difference), MOST_LISTED))
+        remark(OVERWRITTEN, *overwritten_lines(report.lost.difference))
 
 
 def dictionary_json(

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from termdesk.application.glossaries.releases.watched_folders import FolderLink, FolderLook
+from termdesk.application.glossaries.releases.watched_folders import FolderLink, FolderLook, is_news
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
@@ -122,12 +122,12 @@ async def _list(cases: LazyUseCases, summaries: Sequence[GlossarySummary], *, as
 async def _state(cases: LazyUseCases, link: FolderLink) -> tuple[str, str]:
     """Return the state of a folder in a word, and the reason if it cannot be read."""
     try:
-        has_news = await cases.watched_folders.has_news(link)
+        bundle = await cases.releases.find(link.folder)
     except InvalidInput as error:
         return "unreadable", f"{error.message} {error.remedy}".rstrip()
-    if has_news and await cases.releases.find(link.folder) is None:
-        return "emptied", f"{link.folder} has no release any more."
-    return "changed" if has_news else "unchanged", ""
+    if not is_news(link, bundle):
+        return "unchanged", ""
+    return ("changed", "") if bundle is not None else ("emptied", f"{link.folder} has no release any more.")
 
 
 async def _link(cases: LazyUseCases, summary: GlossarySummary, chosen: argparse.Namespace) -> int:

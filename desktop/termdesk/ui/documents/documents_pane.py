@@ -64,6 +64,7 @@ class DocumentsPane(Pane):
     needed_scopes: ClassVar = {Scope.TRANSLATE_DOCUMENT: ("run",)}
     icon_name = "documents"
     file_use = FileUse.DOCUMENT
+    file_jobs = (JobKind.ADD_DOCUMENTS,)
 
     def __init__(
         self,
@@ -276,17 +277,6 @@ class DocumentsPane(Pane):
         """Ask how to translate these files and folders. If the key does not allow it, show the reason instead."""
         if reason := self.withheld.get("run"):
             self._notices.say(self.tr("Documents"), reason, kind="warning")
-            return
-        if self._jobs.is_running(JobKind.ADD_DOCUMENTS):
-            # Starting the job again would close its dialog.
-            self._notices.say(
-                self.tr("%Ln documents are waiting", "", len(paths)),
-                self.tr("Finish the dialog first, then add: {names}").format(
-                    names=list_names(each.name for each in paths)
-                ),
-                action=self.tr("Add documents…"),
-                on_action=partial(self.open_files, list(paths)),
-            )
             return
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), partial(self._add, list(paths)))
 

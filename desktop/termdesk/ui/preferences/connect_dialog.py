@@ -262,7 +262,7 @@ class ConnectDialog(Question):
         self._show_wait()
         self.test.setText(self.tr("Cancel test"))
         self._jobs.start(
-            JobKind.TEST_CONNECTION, self.tr("Testing the connection"), self._test, on_failure=self._show_test_failure
+            JobKind.TEST_CONNECTION, self.tr("Testing the connection"), self._test, on_failure=self._show_failure
         )
 
     def _show_wait(self) -> None:
@@ -274,8 +274,11 @@ class ConnectDialog(Question):
 
     async def _test(self) -> None:
         provider, typed = self.form.profile().provider, self.key_field.text().strip()
-        found = await self._connection_test(provider, self.key())
-        self._end_test()
+        try:
+            found = await self._connection_test(provider, self.key())
+        finally:
+            if isValid(self):
+                self._end_test()
         self._tested = provider, typed, found.reach
         self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
@@ -320,10 +323,6 @@ class ConnectDialog(Question):
         self._waiting.stop()
         for kind in (JobKind.TEST_CONNECTION, JobKind.FIND_KEY, JobKind.CHOOSE_CERTIFICATES):
             self._jobs.cancel(kind)
-
-    def _show_test_failure(self, error: TermdeskError) -> None:
-        self._end_test()
-        self._show_failure(error)
 
     def _show_failure(self, error: TermdeskError) -> None:
         message = explain(error)

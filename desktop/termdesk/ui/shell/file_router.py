@@ -74,10 +74,14 @@ class FileRouter(QObject):
             self._open(use, files.by_use[use])
 
     def _open(self, use: FileUse, paths: Sequence[Path]) -> None:
-        self._show_pane(_PANES[use]).open_files(paths)
+        pane = self._show_pane(_PANES[use])
+        if any(map(self._jobs.is_running, pane.file_jobs)):
+            self._offer(use, paths)
+        else:
+            pane.open_files(paths)
 
     def _offer(self, use: FileUse, paths: Sequence[Path]) -> None:
-        """Show files that belong to another pane, with a button that opens them there."""
+        """Show files that another pane opens, or the same pane later, with a button that opens them there."""
         title = {
             FileUse.GLOSSARY: self.tr("%Ln files to import", "", len(paths)),
             FileUse.DOCUMENT: self.tr("%Ln files to translate", "", len(paths)),

@@ -13,6 +13,7 @@ from termdesk.application.file_uses import FileUse
 from termdesk.domain.key_scope import Scope
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.plain import set_tooltip
 
 
@@ -60,6 +61,8 @@ class Pane(QWidget):
     icon_name = ""
     # What a file that is dropped on the pane is used for, if its content allows several uses. None: nothing is usual.
     file_use: ClassVar[FileUse | None] = None
+    # The jobs during which the pane cannot open files: starting them again would close a dialog, or lose files.
+    file_jobs: ClassVar[tuple[JobKind, ...]] = ()
     # The scopes that the pane needs, each with the actions that depend on it.
     needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
     # Emitted when `key_limits` has changed.

@@ -147,6 +147,7 @@ class JobsView(QWidget):
         for widget in (self.label, self.bar, self.cancel):
             widget.setVisible(self._shown is not None)
         if self._shown is None:
+            self._make_room_for_title(False)
             return
         title, others = self._shown.title, len(long) - 1
         words = add_in_parentheses(title, f"+{format_number(others)}") if others else title

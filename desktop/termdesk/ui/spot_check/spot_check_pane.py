@@ -65,6 +65,7 @@ class SpotCheckPane(Pane):
     needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run",)}
     icon_name = "spot_check"
     file_use = FileUse.SENTENCES
+    file_jobs = (JobKind.EDIT_SENTENCE_SET, JobKind.ADD_SENTENCES)
 
     def __init__(
         self,

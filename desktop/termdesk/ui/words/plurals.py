@@ -189,7 +189,6 @@ SINGULARS: Mapping[str, str] = {
     "%Ln files to translate": "%Ln file to translate",
     "%Ln files with sentences": "%Ln file with sentences",
     "What do you want to do with %Ln files?": "What do you want to do with %Ln file?",
-    "%Ln documents are waiting": "%Ln document is waiting",
     "Added %Ln rows at the end.": "Added %Ln row at the end.",
     "All %Ln phrases were compared.": "The only phrase was compared.",
     "And %Ln more.": "And %Ln more.",

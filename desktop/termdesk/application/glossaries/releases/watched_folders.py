@@ -144,8 +144,7 @@ class WatchedFolders:
 
     async def has_news(self, link: FolderLink, progress: Progress = NoProgress()) -> bool:
         """Return whether the files have changed, or are gone, since both sides were equal. Raises as `look` does."""
-        bundle = await self._releases.find(link.folder, progress)
-        return bool(link.bases) if bundle is None else bundle.digest != link.digest
+        return is_news(link, await self._releases.find(link.folder, progress))
 
     async def plan(
         self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress(), *, learns: bool = True
@@ -194,6 +193,11 @@ def folder_stamp(folder: Path) -> FolderStamp:
     except OSError:
         return ()
     return tuple(found)
+
+
+def is_news(link: FolderLink, bundle: Bundle | None) -> bool:
+    """Whether the files of a linked folder have changed, or are gone, since both sides were equal."""
+    return bool(link.bases) if bundle is None else bundle.digest != link.digest
 
 
 def _compare(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termdesk import resources
 from termdesk.application.failures import OutdatedSummary
@@ -370,9 +370,9 @@ class GlossariesPane(Workspace):
         await self.read_library()
         self._note_opened()
 
-    def show_page(self, page: SheetPage, item: QStackedWidget | None = None) -> None:
-        """Put a page in front, in its own stack or in that of another page."""
-        self._front.put(page, item)
+    def show_page(self, page: SheetPage) -> None:
+        """Put a page in front, in its own stack."""
+        self._front.put(page)
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close every page, and the dictionaries that are not `shared` with an expected page."""

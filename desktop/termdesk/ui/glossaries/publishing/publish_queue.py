@@ -70,8 +70,15 @@ class PublishQueue(PanePart):
         # Without a key the user has to act. The service is tried again without anybody.
         await self.tell_unfinished(reason=_reason(failure) if needs_key else explain(failure).cause)
         if not needs_key:
-            self._timer.start(round(max(self._pause, asked) * 1000))
+            self._timer.start(math.ceil(self._seconds_to_next()) * 1000)
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def _seconds_to_next(self) -> float:
+        """Return the pause until the first of the waiting runs may be tried again."""
+        now = time.monotonic()
+        waiting = [run_id for run_id, needs_key in self._waiting.items() if not needs_key]
+        left = (self._not_before.get(run_id, now) - now for run_id in waiting)
+        return max(self._pause, min(left, default=0.0))
 
     def go_on(self) -> None:
         """Resume waiting publishing because the service is available, perhaps with another key."""

@@ -214,8 +214,7 @@ def _about(manifest: Manifest, target: str, *, is_target_locked: bool) -> str:
     into = _tr("Into “{target}”, as one undo step for each dictionary.").format(target=target)
     date = _tr("Written on {date}.").format(date=date_words(manifest.date))
     lock = _lock_words(target) if manifest.is_local_only and not is_target_locked else ""
-    text = list_sentences((into if target else _tr("As a new glossary on this computer."), date, manifest.notes))
-    return list_sentences((text, lock)) if lock else text
+    return list_sentences((into if target else _tr("As a new glossary on this computer."), date, manifest.notes, lock))
 
 
 def _lock_words(target: str) -> str:

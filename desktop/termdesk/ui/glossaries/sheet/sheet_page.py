@@ -109,10 +109,16 @@ class SheetPage(Page):
 
     def draw_in_turns(self) -> None:
         """Draw what this turn lays out in the next turns, the grid last: all at once takes 8 ms."""
-        # Without an interval, Qt may call a timer in this turn.
-        for part, turns in ((self, 1), (self.grid, 2)):
+
+        def draw_page() -> None:
+            self.setUpdatesEnabled(True)
+            # Begun only now: after a long turn, both timers would end at once.
+            QTimer.singleShot(1, self.grid, partial(self.grid.setUpdatesEnabled, True))
+
+        for part in (self, self.grid):
             part.setUpdatesEnabled(False)
-            QTimer.singleShot(turns, part, partial(part.setUpdatesEnabled, True))
+        # Without an interval, Qt may call a timer in this turn.
+        QTimer.singleShot(1, self, draw_page)
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell, and remove a new row that is still empty."""
