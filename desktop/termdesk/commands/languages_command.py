@@ -228,8 +228,9 @@ async def _tell_pair(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.domain.language.language import LanguagePair
 
     pair = LanguagePair(*chosen.pair)
-    answers = [each for each in await cases.pair_tasks.answers(pair) if chosen.task in (None, each.task.value)]
-    if stored_at := cases.pair_tasks.stored_at:
+    found = await cases.pair_tasks.answers(pair)
+    answers = [each for each in found.tasks if chosen.task in (None, each.task.value)]
+    if stored_at := found.stored_at:
         remark(f"The service cannot be asked now. The answers are from its lists of {stored_at.astimezone():%Y-%m-%d}.")
     if chosen.json:
         report = {

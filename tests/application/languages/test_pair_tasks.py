@@ -49,7 +49,7 @@ def tasks(session: Session) -> PairTasks:
 
 
 async def answered(tasks: PairTasks, source: str, target: str) -> dict[PairTask, TaskAnswer]:
-    return {each.task: each for each in await tasks.answers(LanguagePair(source, target))}
+    return {each.task: each for each in (await tasks.answers(LanguagePair(source, target))).tasks}
 
 
 def kind(answer: TaskAnswer) -> object:

@@ -37,13 +37,22 @@ class TaskAnswer:
     remedy: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PairAnswers:
+    """An answer for each task.
+
+    `stored_at` is the date of the oldest stored list that they are from; None if the service was asked.
+    """
+
+    tasks: tuple[TaskAnswer, ...]
+    stored_at: datetime | None = None
+
+
 class PairTasks:
     """Answers from the language lists, and for the local service also from the pairs of its engines."""
 
     def __init__(self, session: Session, lists: LanguageLists) -> None:
         self._session = session
-        # The date of the oldest stored list that the last answers used; None if the service was asked.
-        self.stored_at: datetime | None = None
         self._lists = lists
 
     async def languages(self) -> list[Language]:
@@ -59,19 +68,27 @@ class PairTasks:
             raise failure
         return sorted(known.values(), key=lambda each: each.name.casefold())
 
-    async def answers(self, pair: LanguagePair) -> list[TaskAnswer]:
+    async def answers(self, pair: LanguagePair) -> PairAnswers:
         """Return an answer for each task. An empty source means that the language is detected."""
-        self.stored_at = None
+        return await _PairInquiry(self._session, self._lists).answers(pair)
+
+
+class _PairInquiry:
+    """Finds the answers for one pair, and the date of the oldest stored list that it has read."""
+
+    def __init__(self, session: Session, lists: LanguageLists) -> None:
+        self._session = session
+        self._lists = lists
+        self._stored_at: datetime | None = None
+
+    async def answers(self, pair: LanguagePair) -> PairAnswers:
+        """Return an answer for each task."""
         text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
         document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
         glossary = await self._of_glossary(pair)
-        return [
-            text,
-            document,
-            glossary,
-            await self._of_improvement(pair),
-            await self._of_spot_check(pair, text, glossary),
-        ]
+        improvement = await self._of_improvement(pair)
+        spot_check = await self._of_spot_check(pair, text, glossary)
+        return PairAnswers((text, document, glossary, improvement, spot_check), self._stored_at)
 
     async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
         """Return the languages of a resource, and an empty text or the reason why they are unknown."""
@@ -80,7 +97,7 @@ class PairTasks:
         except TermdeskError as error:
             return (), error.message
         if listed.is_stored:
-            self.stored_at = min(self.stored_at or listed.fetched_at, listed.fetched_at)
+            self._stored_at = min(self._stored_at or listed.fetched_at, listed.fetched_at)
         return listed.languages, ""
 
     async def _of_translation(self, task: PairTask, resource: Resource, pair: LanguagePair) -> TaskAnswer:

@@ -87,8 +87,8 @@ class PairTasksPage(QWidget):
             self._jobs.start(JobKind.ANSWER_PAIR_TASKS, _tr("Looking at the languages"), work)
 
     async def _show(self, source: str, target: str) -> None:
-        answers = await self._tasks.answers(LanguagePair(source, target))
-        self.table.show_rows([_row(each) for each in answers])
+        found = await self._tasks.answers(LanguagePair(source, target))
+        self.table.show_rows([_row(each) for each in found.tasks])
 
 
 def _choose(box: LanguageBox, name: str) -> None:
