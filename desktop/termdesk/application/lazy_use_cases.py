@@ -53,7 +53,7 @@ class LazyUseCases:
         self._records = records
         LocalOnlyGuard(session, records.local_only)
         # The notebook must record the first call already.
-        self.notebook = WriteNotebook(session, records)
+        self.notebook = WriteNotebook(session.clients, records)
 
     async def close(self) -> None:
         """Wait until pending records are stored.

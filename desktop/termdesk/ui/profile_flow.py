@@ -185,7 +185,7 @@ class ProfileFlow:
         session = self._session
 
         async def connection_test(provider: Provider, key: str) -> FoundConnection:
-            return await try_connection(provider, key or await session.keys.get(provider), waits=session.waits)
+            return await try_connection(provider, key or await session.keys.get(provider), clients=session.clients)
 
         async def has_key(provider: Provider) -> bool:
             return bool(await session.keys.get(provider))
@@ -197,7 +197,7 @@ class ProfileFlow:
             jobs=self._window.jobs,
             connection_test=connection_test,
             kept=KeptKeys(has_key, session.forget_key),
-            get_wait=lambda: wait_words(session.waits.pauses),
+            get_wait=lambda: wait_words(session.clients.pauses),
             is_edit=is_edit,
         )
 

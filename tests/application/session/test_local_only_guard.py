@@ -48,7 +48,7 @@ async def remote(local_session: Session, service: RunningService, records: Recor
     provider = replace(service.provider, name=PROFILE, is_local=False)
     session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
     LocalOnlyGuard(session, records.local_only)
-    async with ApiClient(provider, service.key, guard=session.guard_for(provider)) as api:
+    async with ApiClient(provider, service.key, guard=session.clients.guard_for(provider)) as api:
         yield ConnectedSession(session, api)
 
 
@@ -220,5 +220,5 @@ async def test_a_session_beside_another_has_the_same_guard(local_session: Sessio
     session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
     guard = LocalOnlyGuard(session, records.local_only)
 
-    assert session.local_beside().send_guard == guard.check
-    assert local_session.guard_for(session.provider) is None
+    assert session.local_beside().clients.send_guard == guard.check
+    assert local_session.clients.guard_for(session.provider) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from termdesk.application.session.session import Session
 from termdesk.client.api import ApiClient
 
@@ -12,6 +14,8 @@ class ConnectedSession(Session):
     def __init__(self, session: Session, client: ApiClient) -> None:
         self.__dict__.update(session.__dict__)
         self._client = client
+        # A guard or recorder of this session must not be asked by the clients of the other one.
+        self.clients = copy(session.clients)
         self.provider = client.provider if client else session.provider
 
     async def api(self) -> ApiClient:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from termdesk.application.failures import OtherProvider
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
-from termdesk.application.session.client_waits import ClientWaits
+from termdesk.application.session.clients import Clients
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.key_scope import KeyReach, Scope, missing_scopes
@@ -48,28 +48,28 @@ class FoundConnection:
 
 
 async def try_connection(
-    provider: Provider, key: str, *, waits: ClientWaits | None = None, today: Callable[[], date] = date.today
+    provider: Provider, key: str, *, clients: Clients | None = None, today: Callable[[], date] = date.today
 ) -> FoundConnection:
     """Ask the service for the usage and the scopes of the key, and describe the result in a sentence. Nothing is
     stored.
 
-    Meanwhile `waits` reports the waits of the calls.
+    Meanwhile `clients` reports the waits of the calls.
 
     Raises OtherProvider if the key belongs to the service's other address or to another scheme, and ServiceError if the
     key is refused or the service cannot be reached.
     """
     key = check_key(key)
     keep_out(key)
-    waits = waits or ClientWaits()
+    clients = clients or Clients()
     if found := _find_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        message = _describe_usage(provider, key, await _usage(provider, key, waits))
+        message = _describe_usage(provider, key, await _usage(provider, key, clients))
     except NotAllowed:
         message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _address_of_other_tier(provider, key)
-        if other and await _works_at(provider, key, other, waits):
+        if other and await _works_at(provider, key, other, clients):
             raise _other_address(provider, other) from None
         refusal = await examine_refusal(provider, key, error)
         if refusal.scheme:
@@ -82,7 +82,7 @@ async def try_connection(
         if not refusal.is_key_good:
             raise
         message = KeyMessage.WITHOUT_USAGE()
-    lacks = await _find_missing_scopes(provider, key, waits)
+    lacks = await _find_missing_scopes(provider, key, clients)
     return FoundConnection(
         KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message, lacks, today()
     )
@@ -95,13 +95,13 @@ async def retest_key(session: Session) -> FoundConnection:
     """
     provider = session.provider
     key = await session.keys.get(provider)
-    found = await try_connection(provider, key, waits=session.waits)
+    found = await try_connection(provider, key, clients=session.clients)
     if session.learns and provider == session.provider and key == await session.keys.get(provider):
         session.profiles.note_reach(session.profile, found.reach)
     return found
 
 
-async def _find_missing_scopes(provider: Provider, key: str, waits: ClientWaits) -> tuple[str, ...]:
+async def _find_missing_scopes(provider: Provider, key: str, clients: Clients) -> tuple[str, ...]:
     """Return the scopes that the key lacks, found by calls that are free and write nothing.
 
     A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
@@ -110,7 +110,7 @@ async def _find_missing_scopes(provider: Provider, key: str, waits: ClientWaits)
     from termdesk.client.key_probes import PROBED_SCOPES
 
     lacks: dict[Scope, None] = {}
-    async with _open_client(provider, key, waits) as api:
+    async with _open_client(provider, key, clients) as api:
         for scope in PROBED_SCOPES:
             try:
                 await api.probes.ask(scope)
@@ -126,11 +126,11 @@ async def _find_missing_scopes(provider: Provider, key: str, waits: ClientWaits)
 
 
 @asynccontextmanager
-async def _open_client(provider: Provider, key: str, waits: ClientWaits) -> AsyncIterator[ApiClient]:
+async def _open_client(provider: Provider, key: str, clients: Clients) -> AsyncIterator[ApiClient]:
     from termdesk.client.api import ApiClient
 
     async with ApiClient(provider, key) as api:
-        with waits.watch(api):
+        with clients.watch(api):
             yield api
 
 
@@ -158,8 +158,8 @@ def _find_tier_address(provider: Provider, key: str) -> str:
     return ""
 
 
-async def _usage(provider: Provider, key: str, waits: ClientWaits) -> Usage:
-    async with _open_client(provider, key, waits) as api:
+async def _usage(provider: Provider, key: str, clients: Clients) -> Usage:
+    async with _open_client(provider, key, clients) as api:
         return await api.usage.read()
 
 
@@ -170,9 +170,9 @@ def _address_of_other_tier(provider: Provider, key: str) -> str:
     return check_address(others.pop()) if others else ""
 
 
-async def _works_at(provider: Provider, key: str, address: str, waits: ClientWaits) -> bool:
+async def _works_at(provider: Provider, key: str, address: str, clients: Clients) -> bool:
     try:
-        await _usage(replace(provider, base_url=address, free_base_url=""), key, waits)
+        await _usage(replace(provider, base_url=address, free_base_url=""), key, clients)
     except NotAllowed:
         return True
     except ServiceError:

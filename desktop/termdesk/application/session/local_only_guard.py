@@ -27,7 +27,7 @@ class LocalOnlyGuard:
     def __init__(self, session: Session, locked: LocalOnlyGlossaries) -> None:
         self._session = session
         self._locked = locked
-        session.use_send_guard(self.check)
+        session.clients.use_send_guard(self.check)
 
     async def check(self, provider: Provider, call: Call) -> None:
         """Raise InvalidInput if a call would send a locked glossary, or a text with it, to another computer.

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import importlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput
@@ -52,16 +48,6 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
         if not key:
             service = providers.full_title_of(provider)
             raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.ENTER_OTHER_KEY())
-        keep_out(key)
-        # Loading its libraries takes 0.1 s, so do it in a thread.
-        client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        made = client.ApiClient(
-            providers.recognize_dialect(provider),
-            key,
-            guard=session.guard_for(provider),
-            record_write=session.recorder_for(provider),
-        )
-        api = await stack.enter_async_context(made)
-        api.wrote.subscribe(partial(session.wrote.emit, providers.profile_of(provider)))
-        with session.waits.watch(api):
+        api = await stack.enter_async_context(await session.clients.open(provider, key))
+        with session.clients.watch(api):
             yield OtherService(provider, api)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import NotConnected
-from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
-from termdesk.application.session.client_waits import ClientWaits
+from termdesk.application.session.clients import Clients
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
@@ -43,13 +40,8 @@ from termdesk.storage.settings.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
-    from termdesk.client.transport.calls import Call, SendGuard
-
-    # Raises an error if a call must not be sent to this service.
-    CallGuard = Callable[[Provider, Call], Awaitable[None]]
     from termdesk.client.transport.queues import Pause
     from termdesk.client.transport.retry_policy import RetryPolicy
-    from termdesk.client.transport.writes import Write, WriteRecorder
 
 log = logging.getLogger(__name__)
 
@@ -104,13 +96,7 @@ class Session:
         self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
         self.service_changed = Event[[]]()
-        # Emitted with the profile id and the change, at the end of each call that changes something on the service.
-        self.wrote: Event[str, Write] = Event()
-        # Clients of other services and of connection tests, while they are open.
-        self.waits = ClientWaits()
-        # None only in tests.
-        self.send_guard: CallGuard | None = None
-        self._record_write: Callable[[str, Write], Awaitable[None]] | None = None
+        self.clients = Clients()
         self._learns = True
         self._settings_file = settings_file
         # Another window may save settings, too.
@@ -187,36 +173,8 @@ class Session:
             provider=self.profiles.local.provider,
             retry_policy=self._retry_policy,
         )
-        if self.send_guard:
-            other.use_send_guard(self.send_guard)
+        other.clients.use_send_guard(self.clients.send_guard)
         return other
-
-    def use_send_guard(self, guard: CallGuard) -> None:
-        """Ask `guard` before a call that contains or names a glossary is sent.
-
-        It reads the session's settings, so it is created after the session.
-        """
-        self.send_guard = guard
-
-    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]] | None) -> None:
-        """Await `record` with the profile id and the change, before a call that changes something is sent.
-
-        With None, nothing is awaited any more.
-        """
-        self._record_write = record
-
-    def recorder_for(self, provider: Provider) -> WriteRecorder:
-        """Return the function that a client of this service awaits before it sends a change."""
-
-        async def record(write: Write) -> None:
-            if self._record_write:
-                await self._record_write(providers.profile_of(provider), write)
-
-        return record
-
-    def guard_for(self, provider: Provider) -> SendGuard | None:
-        """Return the function that a client of this service calls before it sends anything of a glossary."""
-        return partial(self.send_guard, provider) if self.send_guard else None
 
     # Start, stop, change
 
@@ -311,7 +269,7 @@ class Session:
     @property
     def pauses(self) -> tuple[Pause, ...]:
         """The calls that wait to be sent or repeated, and for how long, also to other services meanwhile."""
-        return (*(self._api.pauses if self._api is not None else ()), *self.waits.pauses)
+        return (*(self._api.pauses if self._api is not None else ()), *self.clients.pauses)
 
     def report_failure(self, error: TermdeskError) -> None:
         """Report a failed call, because only failed calls show that the service cannot be reached.
@@ -489,21 +447,11 @@ class Session:
     # The client
 
     async def _open_api(self, provider: Provider, key: str) -> ApiClient:
-        keep_out(key)
-        # Loading its libraries takes 0.1 s, so do it in a thread.
-        client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        api: ApiClient = client.ApiClient(
-            providers.recognize_dialect(provider),
-            key,
-            retry_policy=self._retry_policy,
-            guard=self.guard_for(provider),
-            record_write=self.recorder_for(provider),
-        )
+        api = await self.clients.open(provider, key, retry_policy=self._retry_policy)
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)
         api.answered.subscribe(self._answered.set)
         profile_id = providers.profile_of(provider)
-        api.wrote.subscribe(partial(self.wrote.emit, profile_id))
         watch = KeyWatch(self.profiles, profile_id, is_in_use=lambda: self._learns and self._api is api)
         api.replied.subscribe(watch.hear)
         self._api = api

@@ -37,7 +37,7 @@ EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 async def test_publishing_is_noted_with_what_it_changed(local_session: Session, records: Records) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     publisher = Publisher(local_session, records, LanguageLists(local_session))
     library = Library(local_session, records)
     dictionary = await library.new("Parts", EN_DE, Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
@@ -62,7 +62,7 @@ async def test_publishing_is_noted_with_what_it_changed(local_session: Session, 
 
 
 async def test_deletions_and_new_names_are_noted_with_what_they_did(local_session: Session, records: Records) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     api = await local_session.api()
     parts = Entries.of([("bolt", "Schraube"), ("nut", "Mutter")])
     await api.glossaries.create("Gears", [(EN_DE, parts), (EN_FR, Entries.of([("nut", "écrou")]))])
@@ -91,7 +91,7 @@ async def test_deletions_and_new_names_are_noted_with_what_they_did(local_sessio
 
 
 async def test_a_change_is_listed_even_if_its_answer_never_comes(local_session: Session, records: Records) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     is_sent = asyncio.Event()
 
     async def stall(_request: httpx.Request) -> httpx.Response:
@@ -101,7 +101,7 @@ async def test_a_change_is_listed_even_if_its_answer_never_comes(local_session: 
 
     way = Meddling()
     way.instead = stall
-    record = local_session.recorder_for(local_session.provider)
+    record = local_session.clients.recorder_for(local_session.provider)
     async with client("https://terms.example.org", "key", transport=way, record=record) as api:
         sending = asyncio.create_task(api.glossaries.rename("g1", "Other"))
         await is_sent.wait()
@@ -120,7 +120,7 @@ async def test_a_change_is_listed_even_if_its_answer_never_comes(local_session: 
 async def test_a_reading_tells_what_became_of_an_unclear_change(
     local_session: Session, records: Records, is_carried_out: bool, shown: ReadBack
 ) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     way, running = Meddling(), await local_session.api()
     local_service = local_session.profiles.local_service
 
@@ -137,10 +137,10 @@ async def test_a_reading_tells_what_became_of_an_unclear_change(
             running.provider.base_url,
             address.key,
             transport=way,
-            record=local_session.recorder_for(local_session.provider),
+            record=local_session.clients.recorder_for(local_session.provider),
         ) as api,
     ):
-        api.wrote.subscribe(partial(local_session.wrote.emit, local_session.profile))
+        api.wrote.subscribe(partial(local_session.clients.wrote.emit, local_session.profile))
         setup = PublishingSetup(records, api)
         dictionary = await setup.published(Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
         edit(dictionary, "bolt", "Bolzen")
@@ -155,7 +155,7 @@ async def test_a_reading_tells_what_became_of_an_unclear_change(
 
 
 async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Session, records: Records) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     api = await local_session.api()
     await api.glossaries.list()
     with contextlib.suppress(ServiceError):
@@ -170,7 +170,7 @@ async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Sessi
 
 @pytest.mark.scorecard("S12")
 async def test_what_is_copied_for_support_has_no_names_and_no_texts(local_session: Session, records: Records) -> None:
-    notebook = WriteNotebook(local_session, records)
+    notebook = WriteNotebook(local_session.clients, records)
     api = await local_session.api()
     made = await api.glossaries.create("Secret project", [(EN_DE, Entries.of([("turbine", "Turbine")]))])
     await notebook.close()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.event import Event
 from termdesk.domain.progress import NoProgress, Progress
 
 if TYPE_CHECKING:
+    from termdesk.application.session.clients import Clients
     from termdesk.client.transport.writes import Write
     from termdesk.domain.merging.difference import Difference
     from termdesk.storage.notebook.remote_writes import RemoteWrite
@@ -22,27 +21,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("termdesk")
 
 
-class WritingSession(Protocol):
-    """The part of a session that the notebook uses."""
-
-    @property
-    def wrote(self) -> Event[str, Write]:
-        """Emitted with the profile and the change when a write has ended."""
-
-    def use_write_recorder(self, record: Callable[[str, Write], Awaitable[None]] | None) -> None:
-        """Await `record` with the profile and the change before a write is sent. With None, record no longer."""
-
-
 class WriteNotebook:
     """Records changes from its creation until `close`."""
 
-    def __init__(self, session: WritingSession, records: Records) -> None:
-        self._session = session
+    def __init__(self, clients: Clients, records: Records) -> None:
+        self._clients = clients
         self._records = records
         self._noting: set[asyncio.Task[None]] = set()
         # Before a write is sent, its line must be on disk: the program may be killed before the response comes.
-        session.use_write_recorder(self._note)
-        self._stop_listening = session.wrote.subscribe(self._on_wrote)
+        clients.use_write_recorder(self._note)
+        self._stop_listening = clients.wrote.subscribe(self._on_wrote)
 
     def _on_wrote(self, profile: str, write: Write) -> None:
         task = asyncio.get_running_loop().create_task(self._note(profile, write), name="noting a change")
@@ -72,7 +60,7 @@ class WriteNotebook:
 
     async def close(self) -> None:
         """Stop recording, and wait until everything is stored."""
-        self._session.use_write_recorder(None)
+        self._clients.use_write_recorder(None)
         self._stop_listening()
         if self._noting:
             await asyncio.wait(set(self._noting))

@@ -54,7 +54,7 @@ async def test_waits_of_a_connection_test_are_reported(tmp_path: Path, new_sessi
     async with RawServer(ask_to_wait) as server:
         provider = Provider("custom", server.url)
 
-        await assert_reported(session, try_connection(provider, "a-good-key-0001", waits=session.waits))
+        await assert_reported(session, try_connection(provider, "a-good-key-0001", clients=session.clients))
         agency = await session.save_profile(Profile(provider), "a-good-key-0001")
         session.provider = agency.provider
         await assert_reported(session, retest_key(session))
