@@ -22,6 +22,17 @@ from termdesk.service.engines.correction.proposals import Proposal
         ("Um time cansado.", "time", "equipa", None),
         ("O meu time.", "time", "equipa", None),
         ("Belo time.", "time", "equipa", None),
+        ("O time francês venceu.", "time", "equipa", None),
+        ("O time vencedor.", "time", "equipa", None),
+        ("Um time europeu.", "time", "equipa", None),
+        ("time espanhol", "time", "equipa", None),
+        ("Gosto do time bom.", "time", "equipa", None),
+        ("O time, cansado, perdeu.", "time", "equipa", None),
+        ("Uma favela alemã.", "favela", "bairro de lata", None),
+        # Verbs and other words that have no gender do not hinder.
+        ("O time perdeu.", "time", "equipa", "A equipa perdeu."),
+        ("O time por quem grito, e que vence.", "time", "equipa", "A equipa por quem grito, e que vence."),
+        ("O time, com sorte, vence.", "time", "equipa", "A equipa, com sorte, vence."),
     ],
 )
 def test_the_article_agrees_with_the_new_noun(text: str, noun: str, new: str, expected: str | None) -> None:

@@ -56,8 +56,13 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 # A predicate agrees with its subject: “o time está cansado”.
 _COPULA = re.compile(r"\b(?:é|são|era|eram|foi|foram|será|serão|está|estão|estava|estavam|fica|ficou|ficaram)\b", re.I)
 # Words that may follow a noun and do not agree with it; an adjective would.
-_NOT_AGREEING = re.compile(r"\s*(?:$|[^\w\s]|(?:de|do|da|dos|das|em|no|na|nos|nas|e|ou|que|com|para|por|ao|à)\b)", re.I)
-_ENDS_LIKE_ADJECTIVE = re.compile(r"\s+[^\W\d_]+[oa]s?\b", re.I)
+_NOT_AGREEING = re.compile(
+    r",?\s*(?:$|[^\w\s,]|(?:de|do|da|dos|das|em|no|na|nos|nas|e|ou|que|com|para|por|ao|à)\b)", re.I
+)
+# Words with another form in the other gender. Most words with “-eu” are verbs, as in “o time perdeu”.
+_ENDS_LIKE_ADJECTIVE = re.compile(
+    r",?\s+[^\W\d_]+(?:[oa]s?|ês|es[ea]s?|or(?:es)?|[oó](?:l|is)|(?:op|ud)eus?|o[mn]s?|ões|ã(?:e?s)?)\b", re.I
+)
 
 
 def keep_agreement(text: str, proposal: Proposal) -> Proposal | None:
