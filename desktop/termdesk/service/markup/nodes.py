@@ -183,14 +183,17 @@ def _find_items(nodes: Sequence[Node]) -> set[int]:
     """Return the numbers of the elements that touch an equal one, or that are empty between two letters.
 
     Their words would be joined if they were one sentence: `<item>First</item><item>Second</item>`, `one<br/>two`.
+    Comments between them do not matter.
     """
     found: set[int] = set()
-    for number, node in enumerate(nodes):
+    shown = [(number, node) for number, node in enumerate(nodes) if node.what is not What.OTHER]
+    for place, (number, node) in enumerate(shown):
         if not node.name:
             continue
-        before, after = (nodes[number - 1] if number else None), nodes[number + 1] if number + 1 < len(nodes) else None
+        before = shown[place - 1][1] if place else None
+        next_number, after = shown[place + 1] if place + 1 < len(shown) else (0, None)
         if after is not None and after.name == node.name and _has_letters(node) and _has_letters(after):
-            found |= {number, number + 1}
+            found |= {number, next_number}
         if before is None or after is None or _has_letters(node):
             continue
         if (before.what is What.TEXT and is_of_word(before.opening[-1:])) and (

@@ -32,3 +32,27 @@ def test_a_page_in_a_script_from_right_to_left_says_so(tmp_path: Path) -> None:
         '<html lang="ar" dir="rtl"><p>TEXT</p></html>',
         '<html lang="ar" dir="rtl"><p>TEXT</p></html>',
     ]
+
+
+def test_attributes_of_what_must_not_be_translated_stay(tmp_path: Path) -> None:
+    content = (
+        '<body><p translate="no">Keep me <img alt="Keep this picture"></p>'
+        '<div class="a notranslate"><b><img alt="Keep this, too"></b></div><img translate=no title="and this">'
+        '<p>change <img alt="Keep this picture"></p></body>'
+    )
+
+    result = shouted(tmp_path, "html", content.encode()).decode()
+
+    assert result == content.replace(
+        '<p>change <img alt="Keep this picture">', '<p>CHANGE <img alt="KEEP THIS PICTURE">'
+    )
+
+
+def test_what_looks_like_an_attribute_inside_another_stays(tmp_path: Path) -> None:
+    content = b"""<html data-note="has lang='x' and dir='y' inside" lang=en dir='ltr'><p>text</p></html>"""
+    without = b"""<html data-note="has lang='x' inside"><p>text</p></html>"""
+
+    assert shouted(tmp_path, "html", content, target_lang="ar").decode() == (
+        """<html data-note="has lang='x' and dir='y' inside" lang="ar" dir="rtl"><p>TEXT</p></html>"""
+    )
+    assert shouted(tmp_path, "html", without, target_lang="ar") == without.replace(b"text", b"TEXT")

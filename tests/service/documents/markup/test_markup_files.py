@@ -62,6 +62,8 @@ def test_xml_that_cannot_be_read_is_refused_in_words(tmp_path: Path, content: by
         ("<r>one<br></br>two</r>", ["one", "two"]),
         ("<p>intro<item>first</item><item>second</item><item>third</item></p>", ["intro", "first", "second", "third"]),
         ("<d><p>intro<list><item>a b</item><item>c</item></list>end</p></d>", ["intro", "a b", "c", "end"]),
+        ("<p>intro<item>first</item><!-- c --><item>second</item></p>", ["intro", "first", "second"]),
+        ("<p>one<!-- c --><br/>two<br/><?page?>three</p>", ["one", "two", "three"]),
         # These are parts of one sentence.
         ("<p>H<sub>2</sub>O is <b>wet</b> <b>now</b></p>", ["H2O is wet now"]),
         ("<p>one <br/>two, three<fn/>.</p>", ["one two, three."]),

@@ -39,3 +39,34 @@ def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) ->
     assert notes_of(tmp_path, "xlsx", content.getvalue()) == [
         'Cells that formulas or input rules name are not translated: “Yes”, “Open”, “say "hi"”, “low”, “Good”.'
     ]
+
+
+def test_criteria_with_operators_or_wildcards_protect_their_cells_too(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    formulas = (
+        '=COUNTIF(A:A,"<>Done")',
+        '=SUMIF(A:A,"=Late",C:C)',
+        '=COUNTIF(A:A,"Op*")',
+        '=COUNTIF(A:A,"[*]?x")',
+        '=COUNTIF(A:A,"why~?")',
+        '=COUNTIF(A:A,"*")',
+        '=COUNTIF(A:A,"<>")',
+    )
+    cells = ("done", "Late", "Open", "[old] x", "Why?", "whys", "stop", "item")
+    for number, text in enumerate(cells):
+        book.active.append((text, *formulas[number : number + 1]))
+    content = io.BytesIO()
+    book.save(content)
+
+    opened = openpyxl.load_workbook(io.BytesIO(shouted(tmp_path, "xlsx", content.getvalue())))
+
+    assert [row[0] for row in opened.active.values] == [
+        "done",
+        "Late",
+        "Open",
+        "[old] x",
+        "Why?",
+        "WHYS",
+        "STOP",
+        "ITEM",
+    ]

@@ -104,6 +104,22 @@ def test_a_package_is_written_with_all_its_texts_and_told_its_language(tmp_path:
     assert b'<d lang="fi"><p><t>A NOTE</t></p></d>' in written["notes.xml"]
 
 
+def test_only_data_sheets_of_charts_are_named_and_no_embedded_tables(tmp_path: Path) -> None:
+    def notes(chart: str, target: str) -> list[str]:
+        parts = {
+            "[Content_Types].xml": TYPES,
+            "body.xml": BODY,
+            "word/embeddings/sheet.xlsx": b"",
+            f"word/{chart}/_rels/1.xml.rels": f"<Links><Relationship Target='{target}'/></Links>".encode(),
+        }
+        (tmp_path / "source").write_bytes(packed(parts))
+        return office_document(tmp_path / "source", "main+xml", {("text.main+xml",): FORMAT}).notes("fi")
+
+    assert notes("pages", "../embeddings/sheet.xlsx") == []
+    assert notes("charts", "../theme/theme1.xml") == []
+    assert [each[:27] for each in notes("charts", "../embeddings/sheet.xlsx")] == ["The data sheet of 1 chart i"]
+
+
 def test_paragraphs_can_be_left_out(tmp_path: Path) -> None:
     package = OfficePackage(document(tmp_path))
     [part] = parts_of(package, [(["body.xml"], FORMAT)])

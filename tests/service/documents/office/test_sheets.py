@@ -17,7 +17,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 
-from support.files.document_files import members, packed, shouted
+from support.files.document_files import members, packed, shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.office.paragraphs import AttributeText
 from termdesk.service.documents.xml_files import etree
@@ -85,9 +85,11 @@ def test_shared_texts_are_translated_once_for_all_cells(tmp_path: Path) -> None:
 
 
 def test_formulas_and_styles_are_the_same_byte_by_byte(tmp_path: Path) -> None:
-    before = members(shared())
+    # Written once, because a workbook contains the second in which it was written.
+    content = shared()
+    before = members(content)
 
-    after = members(shouted(tmp_path, "xlsx", shared()))
+    after = members(shouted(tmp_path, "xlsx", content))
 
     assert {name for name in before if before[name] != after[name]} == {
         "xl/sharedStrings.xml",
@@ -184,6 +186,25 @@ def test_the_messages_of_input_rules_are_translated(tmp_path: Path) -> None:
     assert (found.promptTitle, found.prompt, found.error) == ("NUMBER", "TYPE A NUMBER", "TOO LARGE")
     assert found.formula1 == "1"
     assert len(found.errorTitle) == 32
+
+
+def test_line_breaks_in_messages_of_input_rules_stay(tmp_path: Path) -> None:
+    book, sheet = sheet_of(("item",))
+    rule = DataValidation(type="whole", formula1="1", prompt="type a number_x000A_below ten")
+    rule.add("B1")
+    sheet.add_data_validation(rule)
+
+    assert "type a number\nbelow ten" in texts_of(tmp_path, "xlsx", saved(book))
+    written = members(shouted(tmp_path, "xlsx", saved(book)))["xl/worksheets/sheet1.xml"]
+    assert b'prompt="TYPE A NUMBER_x000a_BELOW TEN"' in written
+
+
+def test_a_message_is_cut_where_the_program_counts_not_in_the_middle_of_a_character() -> None:
+    element = etree.Element("rule", prompt="word")
+
+    AttributeText(element, "prompt", 32).write(iter([MarkedText("\U0001f600" * 40)]))
+
+    assert element.get("prompt") == "\U0001f600" * 15 + "…"
 
 
 def test_a_message_that_became_too_long_is_cut() -> None:

@@ -8,26 +8,27 @@ from collections.abc import Callable, Iterator, Mapping
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.service.documents.document import has_words
-from termdesk.service.markup.scanner import Token, What, scan
+from termdesk.service.markup.nodes import Node, parse
+from termdesk.service.markup.options import MarkupOptions
+from termdesk.service.markup.scanner import What
 
 _SHOWN = frozenset({"alt", "title", "placeholder", "aria-label", "aria-description", "summary"})
 # The names of `meta` elements whose content is read: by people, in search results and previews.
 _READ_META = re.compile(
     r"""\s(?:name|property)\s*=\s*["']?(?:og:|twitter:)?(?:description|title)["'\s/>]""", re.IGNORECASE
 )
-# Possessive quantifiers never backtrack.
-_ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+')""")
-_LANGUAGE = re.compile(r"""(\s(?:xml:)?lang\s*=\s*)("[^"]*"|'[^']*'|[^\s"'<>/=]+)""", re.IGNORECASE)
-_DIRECTION = re.compile(r"""(\sdir\s*=\s*)("[^"]*"|'[^']*'|[^\s"'<>/=]+)""", re.IGNORECASE)
+# A whole attribute, so that what looks like one inside a value is none. Possessive quantifiers never backtrack.
+_ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|[^\s"'<>]++)""")
+_LANGUAGE = frozenset({"lang", "xml:lang"})
 _BUTTON = re.compile(r"""\stype\s*=\s*["']?(?:button|submit|reset)["'\s/>]""", re.IGNORECASE)
 
 
 def attribute_texts(text: str) -> list[str]:
     """Return the different texts of attributes to translate, in the order of the page."""
     found: dict[str, None] = {}
-    for token in _tags(text):
-        for name, value in _attributes(token):
-            if _is_shown(token, name) and has_words(value):
+    for node in _elements(text):
+        for match in _ATTRIBUTE.finditer(node.opening):
+            if _is_shown(node, match) and has_words(value := _value(match)):
                 found[value] = None
     return list(found)
 
@@ -36,37 +37,52 @@ def replace_attributes(text: str, translations: Mapping[str, str], *, target_lan
     """Return the page with these attributes translated, and with the language of the whole page changed."""
     written: list[str] = []
     position = 0
-    for token in _tags(text):
-        tag = _ATTRIBUTE.sub(_replacer(token, translations), token.raw)
-        if token.name == "html":
+    for node in _elements(text):
+        tag = _ATTRIBUTE.sub(_replacer(node, translations), node.opening)
+        if node.name == "html":
             tag = _in_language(tag, target_lang)
-        if tag != token.raw:
-            written += [text[position : token.start], tag]
-            position = token.start + len(token.raw)
+        if tag != node.opening:
+            written += [text[position : node.start], tag]
+            position = node.start + len(node.opening)
     return "".join([*written, text[position:]])
 
 
-def _tags(text: str) -> Iterator[Token]:
-    return (token for token in scan(text, "html") if token.what in (What.OPENING, What.EMPTY))
+def _elements(text: str) -> Iterator[Node]:
+    """Yield the elements in order, without those that must not be translated."""
+    waiting = [parse(text, kind="html", options=MarkupOptions())]
+    while waiting:
+        node = waiting.pop()
+        if node.is_protected:
+            continue
+        if node.name and node.what in (What.OPENING, What.EMPTY):
+            yield node
+        waiting += reversed(node.children)
 
 
-def _attributes(token: Token) -> Iterator[tuple[str, str]]:
-    for match in _ATTRIBUTE.finditer(token.raw):
-        yield match[1].strip().lower(), html.unescape(match[3][1:-1])
+def _name(match: re.Match[str]) -> str:
+    return match[1].strip().lower()
 
 
-def _is_shown(token: Token, name: str) -> bool:
+def _value(match: re.Match[str]) -> str:
+    return html.unescape(match[3][1:-1])
+
+
+def _is_shown(node: Node, match: re.Match[str]) -> bool:
+    """Whether readers see the attribute's value. A value without quotes is a single word, mostly for programs."""
+    name = _name(match)
+    if match[3][0] not in "\"'":
+        return False
     if name == "content":
-        return token.name == "meta" and bool(_READ_META.search(token.raw))
+        return node.name == "meta" and bool(_READ_META.search(node.opening))
     if name == "value":
-        return token.name == "input" and bool(_BUTTON.search(token.raw))
+        return node.name == "input" and bool(_BUTTON.search(node.opening))
     return name in _SHOWN
 
 
-def _replacer(token: Token, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+def _replacer(node: Node, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
     def write(match: re.Match[str]) -> str:
-        translation = translations.get(html.unescape(match[3][1:-1]))
-        if translation is None or not _is_shown(token, match[1].strip().lower()):
+        translation = translations.get(_value(match)) if _is_shown(node, match) else None
+        if translation is None:
             return match.group()
         quote = match[3][0]
         escaped = translation.replace("&", "&amp;").replace("<", "&lt;").replace(quote, f"&#{ord(quote)};")
@@ -76,10 +92,15 @@ def _replacer(token: Token, translations: Mapping[str, str]) -> Callable[[re.Mat
 
 
 def _in_language(tag: str, target_lang: str) -> str:
-    if not _LANGUAGE.search(tag):
+    names = {_name(match) for match in _ATTRIBUTE.finditer(tag)}
+    if not names & _LANGUAGE:
         return tag
-    tag = _LANGUAGE.sub(lambda match: f'{match[1]}"{target_lang}"', tag)
-    is_rtl = is_right_to_left(target_lang)
-    if _DIRECTION.search(tag):
-        return _DIRECTION.sub(lambda match: f'{match[1]}"{"rtl" if is_rtl else "ltr"}"', tag)
-    return f'{tag[:-1]} dir="rtl">' if is_rtl else tag
+    direction = "rtl" if is_right_to_left(target_lang) else "ltr"
+    values = {**dict.fromkeys(_LANGUAGE, target_lang), "dir": direction}
+
+    def write(match: re.Match[str]) -> str:
+        value = values.get(_name(match))
+        return match.group() if value is None else f'{match[1]}{match[2]}"{value}"'
+
+    tag = _ATTRIBUTE.sub(write, tag)
+    return f'{tag[:-1]} dir="rtl">' if direction == "rtl" and "dir" not in names else tag

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+from fnmatch import translate
 
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.office.package import OfficePackage
 
 _WITH_FORMULAS = (
@@ -18,6 +20,10 @@ _FORMULA = re.compile(
 )
 # A text in a formula, with the signs around it. Quotes in it are doubled.
 _TEXT = re.compile(r'(?<!")(&\s*)?"((?:[^"]|"")*)"(?!")(\s*&)?')
+# A criterion, as in COUNTIF(A:A,"<>Done"), may begin with an operator and have wildcards; `~` takes their meaning away.
+_OPERATOR = re.compile(r"<>|<=|>=|[<>=]")
+_WILDCARD = re.compile(r"(?<!~)[*?]|~[*?~]")
+_NO_WILDCARD = re.compile(r"~([*?~])|\[")
 
 
 class FormulaTexts:
@@ -28,6 +34,8 @@ class FormulaTexts:
         for name in package.parts(*_WITH_FORMULAS):
             for formula in package.find_all(name, _FORMULA):
                 self._add(html.unescape(formula.decode("utf-8", "replace")))
+        # A pattern without words, such as `*`, fits the translation as well as the text.
+        self._patterns = [_pattern(text) for text in self._compared if _WILDCARD.search(text) and has_words(text)]
 
     def _add(self, formula: str) -> None:
         if '"' not in formula:
@@ -38,9 +46,19 @@ class FormulaTexts:
                 continue
             text = text.replace('""', '"')
             # Spreadsheets compare texts without regard to case. The items of an input rule are in one text.
-            self._compared |= {each.strip().casefold() for each in (text.split(",") if is_list else [text])}
+            for each in text.split(",") if is_list else [text]:
+                operator = _OPERATOR.match(each)
+                self._compared |= {
+                    each.strip().casefold(),
+                    each[operator.end() if operator else 0 :].strip().casefold(),
+                }
         self._compared.discard("")
 
     def has(self, text: str) -> bool:
         """Whether a formula or an input rule compares with this text."""
-        return text.strip().casefold() in self._compared
+        text = text.strip().casefold()
+        return text in self._compared or any(pattern.match(text) for pattern in self._patterns)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(translate(_NO_WILDCARD.sub(lambda match: f"[{match[1] or '['}]", text)))

@@ -16,7 +16,7 @@ from termdesk.service.documents.office.package import OfficePackage, ZipPackage
 from termdesk.service.documents.xml_files import Element, etree, local_name, serialize
 from termdesk.service.engines.marked_text import MarkedText
 
-_DATA_OF_CHART = re.compile(r"(?:^|/)embeddings/[^/]+\.xls[xbm]$", re.IGNORECASE)
+_LINKS_OF_CHART = re.compile(r"/charts/_rels/[^/]+\.rels$", re.IGNORECASE)
 _FILE_NAME = re.compile(r"^\S+\.[A-Za-z]{3,4}$")
 _STRICT = "http://purl.oclc.org/ooxml"
 
@@ -82,23 +82,39 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class AttributeText:
-    """A text in an attribute, such as the prompt of a cell. The format allows `longest` characters."""
+    """A text in an attribute, such as the prompt of a cell. The format allows `longest` characters.
+
+    With `escapes_breaks`, line breaks are written as `_x000a_`.
+    """
 
     element: Element
     name: str
     longest: int = 0
+    escapes_breaks: bool = False
 
     @property
     def texts(self) -> list[MarkedText]:
         """The text to translate."""
-        return [MarkedText(self.element.get(self.name, ""))]
+        text = self.element.get(self.name, "")
+        return [MarkedText(unescape_breaks(text) if self.escapes_breaks else text)]
 
     def write(self, translations: Iterator[MarkedText]) -> None:
         """Set the attribute. Programs call a document damaged if the text is too long, so it is cut then."""
         text = next(translations).text
         if self.longest and len(text.encode("utf-16-le")) > 2 * self.longest:
-            text = f"{text[: self.longest - 1].rstrip()}…"
-        self.element.set(self.name, text)
+            cut = text.encode("utf-16-le")[: 2 * (self.longest - 1)].decode("utf-16-le", "ignore")
+            text = f"{cut.rstrip()}…"
+        self.element.set(self.name, escape_breaks(text) if self.escapes_breaks else text)
+
+
+def unescape_breaks(text: str) -> str:
+    """Return the text of an attribute of a workbook, where line breaks are written as `_x000a_`."""
+    return re.sub("_x000a_", "\n", text, flags=re.IGNORECASE)
+
+
+def escape_breaks(text: str) -> str:
+    """Return a text as a workbook writes it in an attribute."""
+    return text.replace("\n", "_x000a_")
 
 
 def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
@@ -140,7 +156,9 @@ class OfficeDocument:
 
     def notes(self, target_lang: str) -> list[str]:
         """Say that the workbooks behind charts are not translated."""
-        count = sum(_DATA_OF_CHART.search(name) is not None for name in self.package.names)
+        # Workbooks that a text embeds as tables are in the same folder; only the charts' own links tell them apart.
+        links = [name for name in self.package.names if _LINKS_OF_CHART.search(name)]
+        count = sum(self.package.contains(name, b"/embeddings/") for name in links)
         if not count:
             return []
         one = "The data sheet of 1 chart is not translated; editing it brings the former names back."

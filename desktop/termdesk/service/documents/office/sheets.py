@@ -105,7 +105,7 @@ def _is_fixed(paragraph: Paragraph | AttributeText, names: TableNames, formulas:
 def _with_prompts(part: PackagePart) -> PackagePart:
     """Return the part with the titles and messages of its input rules."""
     prompts = [
-        AttributeText(rule, name, longest)
+        AttributeText(rule, name, longest, escapes_breaks=True)
         for rule in part.root.iter(f"{{{S}}}dataValidation")
         for name, longest in _PROMPTS.items()
         if has_words(rule.get(name, ""))

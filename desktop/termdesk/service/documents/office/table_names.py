@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from termdesk.service.documents.office.package import OfficePackage
+from termdesk.service.documents.office.paragraphs import escape_breaks, unescape_breaks
 from termdesk.service.documents.xml_files import Element, serialize
 
 _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -50,7 +51,7 @@ class TableNames:
         """Return the parts of the tables, with their columns renamed."""
         for root in self._tables.values():
             for column in _columns(root):
-                column.set("name", _escape(renamed[_name(column)]))
+                column.set("name", escape_breaks(renamed[_name(column)]))
         return {name: partial(serialize, root) for name, root in self._tables.items()}
 
     def _clashing(self, new: Mapping[str, str]) -> set[str]:
@@ -67,9 +68,5 @@ def _columns(root: Element) -> list[Element]:
 
 
 def _name(column: Element) -> str:
-    """Return the name as in the cell: the table writes line breaks as `_x000a_`."""
-    return re.sub("_x000a_", "\n", column.get("name", ""), flags=re.IGNORECASE)
-
-
-def _escape(name: str) -> str:
-    return name.replace("\n", "_x000a_")
+    """Return the name as in the cell."""
+    return unescape_breaks(column.get("name", ""))
