@@ -131,7 +131,7 @@ async def test_all_languages_together_ask_for_each_that_was_emptied(setup: Publi
     with pytest.raises(LargeRemoval) as removal:
         await OpenTable.open(library, summary, "en")
     assert removal.value.pair == EN_DE
-    assert library._open == []
+    assert library.open_dictionaries == ()
 
     table = await OpenTable.open(library, summary, "en", choices={EN_DE: LargeRemovalChoice.KEEP_LOCAL})
     assert [len(each) for each in table.dictionaries] == [1_000, 1_000]

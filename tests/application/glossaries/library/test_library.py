@@ -39,34 +39,6 @@ async def test_what_is_on_the_service_is_opened_as_it_is_there(setup: Publishing
     assert await library.open(summary, EN_DE) is dictionary
 
 
-async def test_a_dictionary_closed_without_edits_leaves_nothing_here(setup: PublishingSetup, library: Library) -> None:
-    await on_service(setup, "Looked at")
-    dictionary = await library.open(await summary_named(library, "Looked at"), EN_DE)
-    undo = dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
-    dictionary.apply(undo)
-
-    await library.close(dictionary)
-
-    assert await setup.records.journal.drafts(setup.profile) == []
-
-
-@pytest.mark.parametrize("what", ["nothing", "opened again", "shown"])
-async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_it(
-    setup: PublishingSetup, library: Library, what: str
-) -> None:
-    await on_service(setup, f"Overtaken, {what}")
-    summary = await summary_named(library, f"Overtaken, {what}")
-    dictionary = await library.open(summary, EN_DE)
-    times_opened = library.times_opened(dictionary)
-    if what == "opened again":
-        await library.open(summary, EN_DE)
-
-    await library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: what == "shown")
-
-    assert list(library.open_dictionaries) == ([] if what == "nothing" else [dictionary])
-    assert (await library.open(summary, EN_DE) is dictionary) == (what != "nothing")
-
-
 @pytest.mark.scorecard("R38")
 async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     setup: PublishingSetup, library: Library, way: Meddling

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import uuid
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING
 
-from termdesk.application.completion import complete
 from termdesk.application.failures import OFFLINE, OutdatedSummary
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
@@ -22,6 +20,7 @@ from termdesk.application.glossaries.library.large_removal import (
     NO_CHOICES,
     LargeRemovalChoices,
 )
+from termdesk.application.glossaries.library.open_dictionaries import OpenDictionaries
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
 from termdesk.application.glossaries.summaries import (
     DictionarySummary,
@@ -56,14 +55,14 @@ class Library:
         self._reader = DictionaryReader(service, records)
         self._opener = DictionaryOpener(service, records, self._reader)
         self._copies = BinCopies(service, records, self._reader)
-        self._open: list[OpenDictionary] = []
-        # For each open dictionary, the number of openings not closed yet, and the number of users without a page.
-        self._times_opened: Counter[int] = Counter()
-        self._users: Counter[int] = Counter()
-        self.edit_counts = EditCounts()
-        self._opening = asyncio.Lock()
+        self._open = OpenDictionaries(records)
         self._merged_names: list[str] = []
         self._listed: tuple[str, Sequence[GlossaryRecord]] | None = None
+
+    @property
+    def edit_counts(self) -> EditCounts:
+        """The number of changes of each dictionary since the program started."""
+        return self._open.edit_counts
 
     # Listing
 
@@ -103,9 +102,9 @@ class Library:
         """Join the drafts of glossaries whose creation was interrupted, so that each is listed once."""
         profile = self._service.profile
         # Drafts must not move while a dictionary is being opened. The next listing joins them.
-        if not await self._records.publish_jobs.unclear(profile) or self._opening.locked():
+        if not await self._records.publish_jobs.unclear(profile) or self._open.opening.locked():
             return
-        async with self._opening:
+        async with self._open.opening:
             open_drafts = {each.draft.draft_id for each in self._open}
             joined = await join_split_drafts(self._records, profile, listed, open_drafts=open_drafts)
             for dictionary in self._open:
@@ -158,9 +157,8 @@ class Library:
         """
         summary = await self._current(summary)
         row = _row(summary, pair)
-        for each in self._open:
-            if each.draft.draft_id == row.draft_id:
-                return each.entries.copy()
+        if (dictionary := self._open.find(row.draft_id)) is not None:
+            return dictionary.entries.copy()
         if row.draft_id and (row.has_changes or not row.is_on_service):
             return (await self._records.journal.load(row.draft_id))[0]
         return await self._reader.remote(summary, row, progress)
@@ -207,14 +205,14 @@ class Library:
         incomplete response must not be edited). Raises InvalidInput if the glossary has no such dictionary or its draft
         was deleted.
         """
-        async with self._opening:
+        async with self._open.opening:
             summary = await self._current(summary)
             row = _row(summary, pair)
-            dictionary = await self._open_already(summary, row)
+            dictionary = await self._open.find_refreshed(summary.key, row.pair)
             # Compare with None, because an empty dictionary is falsy.
             if dictionary is None:
                 dictionary = await self._opener.open(summary, row, choices.get(row.pair.roots), progress)
-            self._hold(dictionary)
+            self._open.hold(dictionary)
             return dictionary
 
     async def find_edited_draft(self, key: str, pair_text: str) -> str | None:
@@ -235,36 +233,24 @@ class Library:
 
         Raises StorageFailed, also if the draft was deleted.
         """
-        async with self._opening:
-            dictionary = next((each for each in self._open if each.draft.draft_id == draft_id), None)
+        async with self._open.opening:
+            dictionary = self._open.find(draft_id)
             if dictionary is None:
                 journal = self._records.journal
                 dictionary = await OpenDictionary.open(journal, await journal.find(draft_id), progress=progress)
-            self._hold(dictionary)
+            self._open.hold(dictionary)
             return dictionary
-
-    def _hold(self, dictionary: OpenDictionary) -> None:
-        if not self._is_held(dictionary):
-            self._open.append(dictionary)
-            self.edit_counts.count(dictionary)
-        self._times_opened[id(dictionary)] += 1
-
-    def _is_held(self, dictionary: OpenDictionary) -> bool:
-        return any(each is dictionary for each in self._open)
 
     async def close(self, dictionary: OpenDictionary) -> None:
         """Save pending changes, and close the dictionary. Raises StorageFailed.
 
         If it has no unpublished edits, its draft stays on disk only for undo steps or details of entries.
         """
-        # Hold the lock, so that nobody opens the dictionary while it closes and gets a closed one.
-        async with self._opening:
-            await self._release(dictionary)
-        await self._tidy_up(dictionary)
+        await self._open.close(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
         """Return how often this dictionary was opened and not closed again. Pass it to `close_unshown`."""
-        return self._times_opened[id(dictionary)]
+        return self._open.times_opened(dictionary)
 
     async def close_unshown(
         self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
@@ -273,76 +259,20 @@ class Library:
 
         It stays open if it is shown, was opened again meanwhile, or is `in_use`.
         """
-        async with self._opening:
-            if is_shown() or not self._is_held(dictionary):
-                return
-            self._times_opened[id(dictionary)] = max(0, self._times_opened[id(dictionary)] - times_opened)
-            if not await self._release_unused(dictionary):
-                return
-        await self._tidy_up(dictionary)
+        await self._open.close_unshown(dictionary, times_opened=times_opened, is_shown=is_shown)
 
-    @contextlib.asynccontextmanager
-    async def in_use(
+    def in_use(
         self, dictionary: OpenDictionary, *, is_shown: Callable[[], bool] = lambda: False
-    ) -> AsyncIterator[None]:
+    ) -> AbstractAsyncContextManager[None]:
         """Use a dictionary without showing it, right after it was opened. Nobody else closes it within the block.
 
         The last user closes it unless it is shown, or was also opened to be shown. Raises StorageFailed.
         """
-        # Count it as a use from now on, no longer as an opening.
-        self._times_opened[id(dictionary)] -= 1
-        self._users[id(dictionary)] += 1
-        try:
-            yield
-        finally:
-            await complete(self._end_use(dictionary, is_shown))
-
-    async def _end_use(self, dictionary: OpenDictionary, is_shown: Callable[[], bool]) -> None:
-        async with self._opening:
-            if not self._is_held(dictionary):
-                return
-            self._users[id(dictionary)] -= 1
-            if is_shown() or not await self._release_unused(dictionary):
-                return
-        await self._tidy_up(dictionary)
-
-    async def _release_unused(self, dictionary: OpenDictionary) -> bool:
-        """Close a dictionary that has no openings and no users. Return whether it was closed."""
-        if self._times_opened[id(dictionary)] or self._users[id(dictionary)]:
-            return False
-        await self._release(dictionary)
-        return True
-
-    async def _release(self, dictionary: OpenDictionary) -> None:
-        await dictionary.close()
-        self._open = [each for each in self._open if each is not dictionary]
-        self._times_opened.pop(id(dictionary), None)
-        self._users.pop(id(dictionary), None)
-
-    async def _tidy_up(self, dictionary: OpenDictionary) -> None:
-        """Delete the draft of a closed dictionary if it equals the service and has no undo steps or details."""
-        if not await dictionary.is_as_published():
-            return
-        async with self._opening:
-            if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
-                # The dictionary was opened again meanwhile, and the new instance owns the draft.
-                return
-            if dictionary.has_local_only_data:
-                await dictionary.rebase(base=None)
-            else:
-                await self._records.journal.discard(dictionary.draft.draft_id)
+        return self._open.in_use(dictionary, is_shown=is_shown)
 
     async def forget(self, dictionary: OpenDictionary) -> None:
         """Delete a dictionary that exists only on this computer, without copying it to the bin. Close it first."""
         await self._records.journal.discard(dictionary.draft.draft_id)
-
-    async def _open_already(self, summary: GlossarySummary, row: DictionarySummary) -> OpenDictionary | None:
-        for each in self._open:
-            # Publishing another dictionary of the glossary may have assigned this one to the service, too.
-            await each.refresh()
-            if each.draft.glossary_key == summary.key and each.pair.roots == row.pair.roots:
-                return each
-        return None
 
     async def entries(
         self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
@@ -354,9 +284,8 @@ class Library:
         if summary.glossary_id is None:
             summary = await self._current(summary)
             row = _row(summary, row.pair)
-        for each in self._open:
-            if each.draft.draft_id == row.draft_id:
-                return each.entries.copy()
+        if (dictionary := self._open.find(row.draft_id)) is not None:
+            return dictionary.entries.copy()
         is_as_published = row.is_on_service and not row.has_changes
         remote = await self._reader.remote(summary, row, progress) if is_as_published else None
         local = await self._reader.local(row, remote, progress)
@@ -393,7 +322,7 @@ class Library:
         dictionary = await self._opener.begin(
             key, None, name, _check_pair(pair), entries or Entries(), preparation=preparation, progress=progress
         )
-        self._hold(dictionary)
+        self._open.hold(dictionary)
         return dictionary
 
     async def add_dictionary(
@@ -422,7 +351,7 @@ class Library:
             entries or Entries(),
             progress=progress,
         )
-        self._hold(dictionary)
+        self._open.hold(dictionary)
         return dictionary
 
     # Changing and deleting
@@ -517,7 +446,7 @@ class Library:
         gone = {row.draft_id for row in rows if row.draft_id}
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
-        self._open = [each for each in self._open if each.draft.draft_id not in gone]
+        self._open.drop(gone)
 
 
 async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> None:
