@@ -18,7 +18,7 @@ from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.application.glossaries.publishing.publisher import Publisher
-from termdesk.application.glossaries.publishing.write_watch import find_lost_update
+from termdesk.application.glossaries.publishing.write_watch import find_lost_update, find_seen, version_of_others
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -285,9 +285,84 @@ def test_what_was_lost_is_theirs_alone() -> None:
     merged = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
     seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
 
-    lost = find_lost_update(NoProgress(), base=before, merged=merged, seen=seen, remote=merged)
+    def lost(seen: Entries, remote: Entries) -> Difference:
+        written = find_seen(NoProgress(), base=before, merged=merged, remote=seen)
+        return find_lost_update(NoProgress(), seen=written, remote=remote)
 
-    assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
-    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=before, remote=merged).is_empty
-    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=merged, remote=merged).is_empty
-    assert find_lost_update(NoProgress(), base=before, merged=merged, seen=seen, remote=seen).is_empty
+    assert lost(seen, merged) == Difference(
+        {"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"}
+    )
+    assert lost(before, merged).is_empty
+    assert lost(merged, merged).is_empty
+    assert lost(seen, seen).is_empty
+
+
+def test_the_version_of_others_is_the_former_one_with_what_they_wrote() -> None:
+    before = Entries.of([("a", "1"), ("b", "2"), ("c", "3")])
+
+    version = version_of_others(NoProgress(), base=before, seen={"a": "theirs", "b": None, "new": "theirs"})
+
+    assert version.as_dict() == {"a": "theirs", "c": "3", "new": "theirs"}
+
+
+class Readings:
+    """Passes requests on, and lets a test wait until the sender has taken in a reading."""
+
+    def __init__(self, way: Meddling) -> None:
+        self._way = way
+        self._count = 0
+        self._begun = asyncio.Condition()
+        # While it is held, readings wait.
+        self.lock = asyncio.Lock()
+
+    async def read(self, request: httpx.Request) -> httpx.Response:
+        async with self._begun:
+            self._count += 1
+            self._begun.notify_all()
+        async with self.lock:
+            response = await self._way.pass_on(request)
+            content = await response.aread()
+            kind = {"Content-Type": response.headers["Content-Type"]}
+            return httpx.Response(response.status_code, headers=kind, content=content, request=request)
+
+    async def wait_for_next(self) -> None:
+        """Wait for a reading that begins now. It has been taken in when the one after it begins."""
+        until = self._count + 2
+        async with self._begun:
+            await asyncio.wait_for(self._begun.wait_for(lambda: self._count >= until), 10)
+
+
+async def test_what_the_call_overwrote_is_kept_although_others_write_again_after_it(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PATCH")
+    glossary_id = str(dictionary.draft.glossary_id)
+    readings = Readings(way)
+
+    async def merge(source: str, target: str) -> None:
+        await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([(source, target)]))
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET":
+            return await readings.read(request)
+        if request.method != "PATCH":
+            return None
+        # The last look before the call is before the last byte.
+        await request.aread()
+        await merge("contract", "Abkommen")
+        await readings.wait_for_next()
+        async with readings.lock:
+            response = await way.pass_on(request)
+            await merge("sea", "Meer")
+        await readings.wait_for_next()
+        return response
+
+    way.instead = instead
+    report = await publish(setup, dictionary)
+
+    assert await setup.held(dictionary) == {**ENTRIES.as_dict(), "contract": "Kontrakt", "sea": "Meer"}
+    assert report.lost is not None
+    assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
+    version = (await setup.records.snapshots.get(report.lost.version)).as_dict()
+    assert version == {**ENTRIES.as_dict(), "contract": "Abkommen", "sea": "Meer"}

@@ -17,6 +17,7 @@ from termdesk.application.failures import (
     OutOfDate,
     PartlyPublished,
 )
+from termdesk.application.glossaries.editing.pull import targets_of
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.publish_plan import (
     LostUpdate,
@@ -25,7 +26,13 @@ from termdesk.application.glossaries.publishing.publish_plan import (
     WrittenVersion,
 )
 from termdesk.application.glossaries.publishing.remote_reader import read_remote
-from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, find_lost_update
+from termdesk.application.glossaries.publishing.write_watch import (
+    Clock,
+    SeenTargets,
+    WriteWatch,
+    find_lost_update,
+    version_of_others,
+)
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
@@ -216,7 +223,7 @@ class DictionaryPublisher:
         outcome = await run_in_thread(
             progress, _outcome, step, remote, is_answered_merge=method is Method.MERGE and not lost
         )
-        if watch.seen is not None:
+        if watch.seen:
             await self._keep_lost(plan, step, watch.seen, remote)
         if outcome in _WROTE_OTHERWISE:
             # Record the stored version, so that it can be undone whatever happens to the next call.
@@ -283,15 +290,17 @@ class DictionaryPublisher:
             target_hash=await self._records.snapshots.put(step.merged),
         )
 
-    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, remote: Entries) -> None:
-        """Put what others wrote and our call overwrote into the bin, and report it."""
-        lost = await run_in_thread(
-            NoProgress(), find_lost_update, base=step.remote, merged=step.merged, seen=seen, remote=remote
-        )
+    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: SeenTargets, remote: Entries) -> None:
+        """Put what others wrote and our calls overwrote into the bin, and report it."""
+        if self._lost is not None:
+            # An earlier call of this publishing has overwritten something, too.
+            seen = targets_of(self._lost.difference) | seen
+        lost = await run_in_thread(NoProgress(), find_lost_update, seen=seen, remote=remote)
         if lost.is_empty:
             return
         draft = plan.dictionary.draft
-        version = await self._records.snapshots.put(seen)
+        others = await run_in_thread(NoProgress(), version_of_others, base=step.remote, seen=seen)
+        version = await self._records.snapshots.put(others)
         await self._records.deleted_glossaries.add(
             self._profile, draft.glossary_name, [(draft.pair, version)], is_overwritten=True
         )

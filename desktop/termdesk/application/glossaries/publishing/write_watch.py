@@ -35,6 +35,9 @@ _PAUSE_PER_READING = 0.5
 
 Clock = Callable[[], float]
 
+# By source phrase, the last target that others wrote. None means that they removed the phrase.
+SeenTargets = dict[str, str | None]
+
 
 class WriteWatch:
     """Watches one call. Pass `gate` to the call; afterwards the attributes tell what was seen.
@@ -64,8 +67,8 @@ class WriteWatch:
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
         self._is_reading = self._is_answered = False
-        # What others wrote during the call, as far as a reading saw it.
-        self.seen: Entries | None = None
+        # What others wrote during the call, as far as readings saw it.
+        self.seen: SeenTargets = {}
         # Why the last reading before the call failed, so that nothing was sent.
         self.error: ServiceError | None = None
         # The time from the last reading to the end of the call.
@@ -139,22 +142,33 @@ class WriteWatch:
         if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
             return True
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
-            self.seen = remote
+            # Later readings no longer show what our call has overwritten since.
+            self.seen |= await run_in_thread(
+                NoProgress(), find_seen, base=self._base, merged=self._merged, remote=remote
+            )
         return False
 
 
-def find_lost_update(
-    _progress: Progress, *, base: Entries, merged: Entries, seen: Entries, remote: Entries
-) -> Difference:
-    """Return what others wrote and our call overwrote, as a difference from the `remote` entries.
-
-    `seen` is the version of the others; both sides started from `base`.
+def find_seen(_progress: Progress, *, base: Entries, merged: Entries, remote: Entries) -> SeenTargets:
+    """Return what others wrote, according to the `remote` entries of one reading during a call from `base` to
+    `merged`.
     """
-    old, local, seen_remote, targets = base.as_dict(), merged.as_dict(), seen.as_dict(), remote.as_dict()
+    old, local, targets = base.as_dict(), merged.as_dict(), remote.as_dict()
+    sources = [*targets, *(source for source in old if source not in targets)]
+    return {
+        source: target
+        for source in sources
+        if (target := targets.get(source)) not in (old.get(source), local.get(source))
+    }
+
+
+def find_lost_update(_progress: Progress, *, seen: SeenTargets, remote: Entries) -> Difference:
+    """Return what others wrote and our call overwrote, as a difference from the `remote` entries."""
+    targets = remote.as_dict()
     lost = Difference({}, {}, {})
-    for source in [*seen_remote, *(source for source in old if source not in seen_remote)]:
-        target, current = seen_remote.get(source), targets.get(source)
-        if target in (old.get(source), local.get(source), current):
+    for source, target in seen.items():
+        current = targets.get(source)
+        if target == current:
             continue
         if target is None:
             lost.removed[source] = targets[source]
@@ -163,3 +177,9 @@ def find_lost_update(
         else:
             lost.changed[source] = (current, target)
     return lost
+
+
+def version_of_others(_progress: Progress, *, base: Entries, seen: SeenTargets) -> Entries:
+    """Return the dictionary as others had it: what was there before the call, with what they wrote."""
+    targets = base.as_dict() | {source: target for source, target in seen.items() if target is not None}
+    return Entries.of((source, target) for source, target in targets.items() if seen.get(source, "") is not None)
