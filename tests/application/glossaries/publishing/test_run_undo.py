@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import httpx
 import pytest
 
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, busy, client, fail_last_looks
 from support.running_service import RunningService
 from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
@@ -216,6 +216,7 @@ def lose_what_follows(way: Meddling, method: str) -> None:
         if not is_gone and request.method == method:
             await way.pass_on(request)
             is_gone = True
+            raise httpx.ReadError("lost", request=request)
         if is_gone:
             raise httpx.ConnectError("away", request=request)
         return None
@@ -269,3 +270,53 @@ async def test_a_new_glossary_stays_as_edits_if_undoing_is_cut_off_after_its_cal
     assert drafts[many.names[1]].has_changes
     async with many.opened([drafts[many.names[1]].draft_id]) as [dictionary]:
         assert dictionary.entries.as_dict() == AFTER
+
+
+def fail_every_put(way: Meddling) -> None:
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(403, json={"message": "no"}, request=request) if request.method == "PUT" else None
+
+    way.instead = instead
+
+
+def fail_every_last_look(way: Meddling) -> None:
+    fail_last_looks(way, busy)
+
+
+def fail_after_the_first_reading(way: Meddling) -> None:
+    readings = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal readings
+        readings += request.url.path.endswith("/entries")
+        if readings > 1:
+            raise httpx.ConnectError("away", request=request)
+        return None
+
+    way.instead = instead
+
+
+@pytest.mark.parametrize("fail", [fail_every_put, fail_every_last_look, fail_after_the_first_reading])
+async def test_nothing_becomes_an_edit_if_undoing_sent_nothing(
+    setup: PublishingSetup, way: Meddling, fail: Callable[[Meddling], None]
+) -> None:
+    many = await many_edited(setup, 2)
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        is_meant = request.method == "PATCH" and many.ids[1] in request.url.path
+        return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
+
+    way.instead = refuse
+    run = (await many.publish()).run
+    assert run is not None
+    fail(way)
+
+    assert (await many.bulk.undo(run)).failure is not None
+
+    way.instead = None
+    assert await many.held() == [AFTER, BEFORE]
+    assert await many.bulk.find_unpublished() == [many.drafts[1]]
+    [left] = await many.bulk.find_unfinished()
+    assert (await many.bulk.undo(left)).failure is None
+    assert await many.held() == [BEFORE] * 2
+    assert len(await many.bulk.find_unpublished()) == 2

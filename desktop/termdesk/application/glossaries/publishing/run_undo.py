@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from termdesk.application.failures import ChangedOnService
+from termdesk.application.completion import complete
+from termdesk.application.failures import ChangedOnService, NotArrived, NotVerified, PartlyPublished
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, WrittenVersion
 from termdesk.application.glossaries.publishing.publisher import Publisher
@@ -157,12 +159,23 @@ class RunUndo:
             publisher = DictionaryPublisher(api, self._records, self._service.profile, merges_others=False)
             try:
                 report = await publisher.publish(plan, progress)
-            except ChangedOnService:
-                await dictionary.rebase(base=target)
-                return False
+            except BaseException as error:
+                # Also executed after a cancellation.
+                await complete(self._restore_base(dictionary, target, error))
+                if isinstance(error, ChangedOnService):
+                    return False
+                raise
         if report.lost is not None:
             overwritten.append((step, report.lost))
         return True
+
+    async def _restore_base(self, dictionary: OpenDictionary, target: Entries, error: BaseException) -> None:
+        """Record that the service still has `target`, unless the call that failed with `error` may have changed it."""
+        may_be_written = isinstance(error, PartlyPublished | NotVerified) and not isinstance(error, NotArrived)
+        draft_id = dictionary.draft.draft_id
+        if may_be_written or await self._records.publish_jobs.unclear(self._service.profile, draft_id=draft_id):
+            return
+        await dictionary.rebase(base=target)
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
         """Delete what the publishing created. Return False if others changed it since.
