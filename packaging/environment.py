@@ -64,6 +64,13 @@ def python_in(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+def packages_in(folder: Path) -> Path:
+    """Return the folder of the installed packages."""
+    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=True)
+    return Path(answer.stdout.strip())
+
+
 def stamp_of(lock: Path) -> str:
     """Return a hash of the lock file, the Python version, the platform, and the path of the project."""
     digest = hashlib.sha256(lock.read_bytes())
@@ -105,10 +112,8 @@ def pip_install(folder: Path, *arguments: str) -> None:
 
 def compile_packages(folder: Path) -> None:
     """Compile all installed packages. Some contain files for other versions of Python, which are left out."""
-    python = str(python_in(folder))
-    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = subprocess.run([python, "-c", question], capture_output=True, text=True, check=True).stdout.strip()
-    subprocess.run([python, "-m", "compileall", "-qq", "-j", "0", packages], check=False)
+    packages = str(packages_in(folder))
+    subprocess.run([python_in(folder), "-m", "compileall", "-qq", "-j", "0", packages], check=False)
 
 
 def make(folder: Path) -> None:
@@ -131,9 +136,7 @@ def fits(folder: Path) -> bool:
 
 def show_sources(project: Path, folder: Path) -> None:
     """Add the project's sources by a .pth file: it works like an editable install, but needs no build tool."""
-    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=True)
-    (Path(answer.stdout.strip()) / "termdesk.pth").write_text(f"{project / 'desktop'}\n", "utf-8")
+    (packages_in(folder) / "termdesk.pth").write_text(f"{project / 'desktop'}\n", "utf-8")
     show_command(python_in(folder))
 
 

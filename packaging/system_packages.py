@@ -86,8 +86,8 @@ def missing_libraries(python: str, libraries: dict[str, tuple[str, ...]]) -> lis
 
 
 def available_name(names: tuple[str, ...]) -> str:
-    """Return the name that this release of the system uses for a package."""
-    for name in names[1:]:
+    """Return the name that this release of the system uses for a package; the first if apt cannot tell."""
+    for name in names[1:] if shutil.which("apt-cache") else ():
         answer = subprocess.run(["apt-cache", "policy", name], capture_output=True, text=True, check=False)
         if "Candidate:" in answer.stdout and "Candidate: (none)" not in answer.stdout:
             return name

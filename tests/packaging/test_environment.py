@@ -123,6 +123,12 @@ def test_without_rights_the_exact_line_is_printed(
     assert "apt-get install -y --no-install-recommends apertium-nowhere" in printed
 
 
+def test_without_apt_the_first_name_of_a_package_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert system_packages.available_name(("old", "new")) == "old"
+
+
 def test_what_tests_use_besides_is_installed_for_tests_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,7 +37,8 @@ def test_cells_that_formulas_or_input_rules_compare_with_stay(tmp_path: Path) ->
     assert [row[2] for row in values][:2] == ["ITEM", 'say "hi"']
     assert opened.calculation.fullCalcOnLoad
     assert notes_of(tmp_path, "xlsx", content.getvalue()) == [
-        'Cells that formulas or input rules name are not translated: “Yes”, “Open”, “say "hi"”, “low”, “Good”.'
+        "Cells that formulas, input rules or pivot tables name are not translated: "
+        '“Yes”, “Open”, “say "hi"”, “low”, “Good”.'
     ]
 
 

@@ -188,6 +188,15 @@ def test_the_messages_of_input_rules_are_translated(tmp_path: Path) -> None:
     assert len(found.errorTitle) == 32
 
 
+def test_a_message_of_an_input_rule_is_found_also_as_the_first_attribute(tmp_path: Path) -> None:
+    content = members(saved(sheet_of((1,))[0]))
+    name = "xl/worksheets/sheet1.xml"
+    rule = b'<dataValidations><dataValidation prompt="type" sqref="A1"/></dataValidations><pageMargins'
+    content[name] = content[name].replace(b"<pageMargins", rule)
+
+    assert b'prompt="TYPE"' in members(shouted(tmp_path, "xlsx", packed(content)))[name]
+
+
 def test_line_breaks_in_messages_of_input_rules_stay(tmp_path: Path) -> None:
     book, sheet = sheet_of(("item",))
     rule = DataValidation(type="whole", formula1="1", prompt="type a number_x000A_below ten")

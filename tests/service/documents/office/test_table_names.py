@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.files.document_files import packed
+from termdesk.service.documents.office.formula_texts import FormulaTexts
 from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.office.table_names import TableNames
 
@@ -28,7 +29,8 @@ def names_of(folder: Path, *columns: str, formula: str = "", pivot: str = "") ->
         "pivot.xml": f'<pivotCacheDefinition {S}><cacheField name="{pivot}"/></pivotCacheDefinition>',
     }
     (folder / "book").write_bytes(packed({name: content.encode() for name, content in parts.items()}))
-    return TableNames(OfficePackage(folder / "book"))
+    package = OfficePackage(folder / "book")
+    return TableNames(package, FormulaTexts(package))
 
 
 def test_columns_are_known_as_their_cells_have_them(tmp_path: Path) -> None:

@@ -36,11 +36,11 @@ _VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit (1.2) or segment (2.x). `source` has the text; in 1.2 it may be divided into `segments`, with ids."""
+    """A unit (1.2) or segment (2.x). `source` has the text; in 1.2 it may be divided into `segments`."""
 
     element: Element
     source: Element
-    segments: Sequence[tuple[str, MarkedText]]
+    segments: Sequence[MarkedText]
 
     @property
     def target(self) -> Element | None:
@@ -49,7 +49,7 @@ class _Unit:
     @property
     def texts(self) -> list[MarkedText]:
         """The texts to translate."""
-        return [text for _, text in self.segments if has_words(text.text)]
+        return [text for text in self.segments if has_words(text.text)]
 
     @property
     def is_done(self) -> bool:
@@ -61,15 +61,14 @@ class _Unit:
 
     def _is_open(self, target: Element) -> bool:
         states = {self.element.get("state"), target.get("state")} - {None}
-        # A subState may follow in 2.x; a segment without a state and a copy of the source are not translated.
+        # Without a state, only a copy of the source is not translated.
         return bool(states & _OPEN) or (not states and _text_of(target) == _text_of(self.source))
 
     def _is_complete(self, target: Element) -> bool:
-        translated = {each.get("mid"): each for each in _segments_in(target)}
-        return not translated or all(
-            _has_text(translated[each.get("mid")]) if each.get("mid") in translated else False
-            for each in _segments_in(self.source)
-        )
+        """Whether each segment of the source has a translation. A target that is not divided has all of them."""
+        divided = _segments_in(target)
+        translated = {each.get("mid") for each in divided if _has_text(each)}
+        return not divided or all(each.get("mid") in translated for each in _segments_in(self.source))
 
     def _find_kept(self) -> dict[str, Element]:
         """Return the segments of the target that have a translation, by id."""
@@ -143,7 +142,7 @@ class _Xliff:
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
         for unit in self.units:
-            new = [next(translated) if has_words(text.text) else text for _, text in unit.segments]
+            new = [next(translated) if has_words(text.text) else text for text in unit.segments]
             is_into_another = self._is_into_another(unit, target_lang)
             if not unit.is_done or is_into_another:
                 unit.fill(new, self.version.state, keeps=not is_into_another)
@@ -187,9 +186,9 @@ def _units(root: Element, version: _Version) -> Iterator[_Unit]:
             divided = element.find(beside(element, "seg-source"))
             segments = [] if divided is None else _segments_in(divided)
             if segments:
-                yield _Unit(element, divided, [(each.get("mid", ""), _collect_text(each)) for each in segments])
+                yield _Unit(element, divided, [_collect_text(each) for each in segments])
             else:
-                yield _Unit(element, source, [("", _collect_text(source))])
+                yield _Unit(element, source, [_collect_text(source)])
 
 
 def _is_translatable(element: Element) -> bool:

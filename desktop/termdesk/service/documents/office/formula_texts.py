@@ -1,4 +1,4 @@
-"""Texts that the formulas and input rules of a workbook compare cells with: such a cell must not change."""
+"""What the formulas and input rules of a workbook name: texts that they compare cells with, and table columns."""
 
 from __future__ import annotations
 
@@ -21,19 +21,24 @@ _FORMULA = re.compile(
 # A text in a formula, with the signs around it. Quotes in it are doubled.
 _TEXT = re.compile(r'(?<!")(&\s*)?"((?:[^"]|"")*)"(?!")(\s*&)?')
 # A criterion, as in COUNTIF(A:A,"<>Done"), may begin with an operator and have wildcards; `~` takes their meaning away.
-_OPERATOR = re.compile(r"<>|<=|>=|[<>=]")
+_OPERATOR = re.compile(r"^(?:<>|<=|>=|[<>=])")
 _WILDCARD = re.compile(r"(?<!~)[*?]|~[*?~]")
 _NO_WILDCARD = re.compile(r"~([*?~])|\[")
 
 
 class FormulaTexts:
-    """The texts in formulas, without those that a formula only shows, joined to others by `&`."""
+    """The texts in formulas, without those that a formula only shows, joined to others by `&`.
+
+    `refers_to_columns` tells whether any formula refers to a table's column, as in Sales[Amount].
+    """
 
     def __init__(self, package: OfficePackage) -> None:
         self._compared: set[str] = set()
+        self.refers_to_columns = False
         for name in package.parts(*_WITH_FORMULAS):
             for formula in package.find_all(name, _FORMULA):
-                self._add(html.unescape(formula.decode("utf-8", "replace")))
+                self.refers_to_columns |= b"[" in formula[1]
+                self._add(html.unescape(formula[1].decode("utf-8", "replace")))
         # A pattern without words, such as `*`, fits the translation as well as the text.
         self._patterns = [_pattern(text) for text in self._compared if _WILDCARD.search(text) and has_words(text)]
 
@@ -47,11 +52,7 @@ class FormulaTexts:
             text = text.replace('""', '"')
             # Spreadsheets compare texts without regard to case. The items of an input rule are in one text.
             for each in text.split(",") if is_list else [text]:
-                operator = _OPERATOR.match(each)
-                self._compared |= {
-                    each.strip().casefold(),
-                    each[operator.end() if operator else 0 :].strip().casefold(),
-                }
+                self._compared |= {each.strip().casefold(), _OPERATOR.sub("", each).strip().casefold()}
         self._compared.discard("")
 
     def has(self, text: str) -> bool:

@@ -48,13 +48,14 @@ class ZipPackage:
         """Whether a part contains these bytes."""
         return chunk in self._read(name)
 
-    def find_all(self, name: str, pattern: re.Pattern[bytes]) -> list[bytes]:
-        """Return the matches of the pattern's group in a part."""
-        return pattern.findall(self._read(name))
+    def find_all(self, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+        """Yield the matches of a pattern in a part."""
+        return pattern.finditer(self._read(name))
 
-    def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
-        """Whether a part contains bytes that match the pattern."""
-        return pattern.search(self._read(name)) is not None
+    def matches(self, name: str, *patterns: re.Pattern[bytes]) -> bool:
+        """Whether a part contains bytes that match one of the patterns."""
+        content = self._read(name)
+        return any(pattern.search(content) for pattern in patterns)
 
     def write(self, path: Path, changed: Mapping[str, Callable[[], bytes]]) -> None:
         """Copy the package. `changed` maps names of parts to functions that return their new content."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from termdesk.service.documents.office.formula_texts import FormulaTexts
 from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.office.paragraphs import escape_breaks, unescape_breaks
 from termdesk.service.documents.xml_files import Element, serialize
@@ -14,22 +14,19 @@ from termdesk.service.documents.xml_files import Element, serialize
 _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TABLES = ("spreadsheetml.table+xml",)
 _PIVOTS = ("spreadsheetml.pivotCacheDefinition+xml",)
-_WITH_FORMULAS = ("spreadsheetml.worksheet+xml", "spreadsheetml.sheet.main+xml", *_TABLES)
-# A formula or defined name that refers to a table's column, as in Sales[Amount].
-_REFERENCE = re.compile(rb"<(?:\w+:)?(?:f|definedName|calculatedColumnFormula|totalsRowFormula)\b[^>]*>[^<]*\[")
 
 
 class TableNames:
     """The column names of all tables and pivot tables of a workbook."""
 
-    def __init__(self, package: OfficePackage) -> None:
+    def __init__(self, package: OfficePackage, formulas: FormulaTexts) -> None:
         self._tables = {name: package.root(name) for name in package.parts(*_TABLES)}
         columns = {_name(column) for root in self._tables.values() for column in _columns(root)}
         self._columns = columns
         self._fixed = set()
         for name in package.parts(*_PIVOTS):
             self._fixed |= {field.get("name", "") for field in package.root(name).iter(f"{{{_S}}}cacheField")}
-        if columns and any(package.matches(name, _REFERENCE) for name in package.parts(*_WITH_FORMULAS)):
+        if formulas.refers_to_columns:
             self._fixed |= columns
 
     def has(self, text: str) -> bool:
