@@ -97,9 +97,14 @@ class NotSeen(TermdeskError):
         self.error = error
 
 
-def seconds_to_wait(failure: TermdeskError) -> float:
+def cause_of(failure: TermdeskError) -> TermdeskError:
+    """Return the error of the service that led to a failure, or the failure itself."""
+    return failure.error if isinstance(failure, NotSeen) else failure
+
+
+def seconds_asked(failure: TermdeskError) -> float:
     """Return how long the service asked to wait before the next attempt; 0 if it did not ask."""
-    error = failure.error if isinstance(failure, NotSeen) else failure
+    error = cause_of(failure)
     return (error.retry_after or 0.0) if isinstance(error, ServiceError) else 0.0
 
 

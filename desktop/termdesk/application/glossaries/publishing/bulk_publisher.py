@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import OFFLINE, NotSeen, OutOfDate, PartlyPublished
+from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished, cause_of
 from termdesk.application.glossaries.editing.closed_rows import FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
@@ -51,7 +51,7 @@ MOST_KEPT = 1_000
 
 
 def _is_temporary(failure: TermdeskError | None) -> bool:
-    return isinstance(failure.error if isinstance(failure, NotSeen) else failure, _WAITS_AFTER)
+    return failure is not None and isinstance(cause_of(failure), _WAITS_AFTER)
 
 
 def _watch_nothing(_position: int, _state: StepState) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 
-from termdesk.application.failures import seconds_to_wait
+from termdesk.application.failures import seconds_asked
 from termdesk.application.session.session import ConnectionState
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -65,7 +65,7 @@ class PublishQueue(PanePart):
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
         """Resume a publishing when the service, or a key with the needed permission, is available."""
         self._waiting[run.run_id] = needs_key
-        asked = min(seconds_to_wait(failure), LONGEST_ASKED)
+        asked = min(seconds_asked(failure), LONGEST_ASKED)
         self._not_before[run.run_id] = time.monotonic() + asked
         # Without a key the user has to act. The service is tried again without anybody.
         await self.tell_unfinished(reason=_reason(failure) if needs_key else explain(failure).cause)
