@@ -17,6 +17,7 @@ class DocumentMessage(MessageKind):
     TOO_LARGE = "“{name}” has {size} bytes; the service takes {limit} of this format."
     NOT_COUNTED = "The text of “{name}” cannot be read: {reason}"
     SAVED_ELSEWHERE = "“{path}” could not be written. The translation is in “{other}”."
+    SAVED_ELSEWHERE_WITH_NOTES = "“{path}” could not be written. The translation is in “{other}”. {notes}"
     CHANGED_SERVICE = "Another service is in use now."
     NO_TARGET = "No target language is chosen."
     GLOSSARY_NEEDS_SOURCE = "A glossary needs the source language; it cannot be used while the language is detected."

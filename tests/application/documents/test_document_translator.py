@@ -237,6 +237,39 @@ async def test_a_document_that_the_service_forgot_is_lost_and_may_be_billed(setu
     assert await setup.billed() == [(17, None, True)]
 
 
+NOTED = {"status": "done", "billed_characters": 17, "x_termdesk": {"notes": ["The footnotes stay."]}}
+
+
+async def test_what_the_service_said_of_a_document_stays_if_its_download_is_not_found(
+    setup: Setup, tmp_path: Path
+) -> None:
+    setup.service.states = [NOTED]
+    setup.service.has_results = False
+    await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
+
+    await setup.use.run()
+
+    assert [(job.state, job.billed, job.reason) for job in setup.use.jobs] == [
+        (DocumentState.LOST, 17, "The footnotes stay.")
+    ]
+
+
+async def test_notes_about_a_document_stay_if_it_is_saved_elsewhere(setup: Setup, tmp_path: Path) -> None:
+    setup.service.states = [NOTED]
+    folder = tmp_path / "results"
+    folder.mkdir()
+    file = await a_document(setup.use, tmp_path / "a.txt")
+    await setup.use.add([file], DocumentChoices(("es",), "en", folder=folder))
+    folder.rmdir()
+
+    await setup.use.run()
+
+    [job] = setup.use.jobs
+    assert job.state is DocumentState.SAVED
+    assert "could not be written" in job.reason
+    assert job.reason.endswith("The footnotes stay.")
+
+
 async def test_a_folder_that_is_gone_does_not_cost_the_translation(setup: Setup, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     folder.mkdir()

@@ -16,7 +16,8 @@ class DocumentService(FakeService):
 
     `upload_answers` are returned for the next uploads instead of an id: bytes, or None to close the connection without
     a response. `states` are returned for the next status requests, then `done`. While `gate` is closed, uploads arrive
-    but get no response; `on_arrival` is awaited before. While `result_gate` is closed, downloads get no response.
+    but get no response; `on_arrival` is awaited before. While `result_gate` is closed, downloads get no
+    response; without `has_results`, they are not found.
     """
 
     def __init__(self) -> None:
@@ -27,6 +28,7 @@ class DocumentService(FakeService):
         self.upload_answers: list[bytes | None] = []
         self.states: list[dict[str, Any]] = []
         self.is_forgetful = False
+        self.has_results = True
         self.arrived = asyncio.Event()
         self.result_gate = asyncio.Event()
         self.result_gate.set()
@@ -51,7 +53,7 @@ class DocumentService(FakeService):
         if request.line.endswith("/result"):
             self.downloads += 1
             await self.result_gate.wait()
-            return answer(self.result)
+            return answer(self.result) if self.has_results else answer(b"", status="404 Not Found")
         state = self.states.pop(0) if self.states else {"status": "done", "billed_characters": 17}
         return answer(json.dumps({"document_id": "1", **state}).encode())
 

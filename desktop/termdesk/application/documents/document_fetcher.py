@@ -62,7 +62,8 @@ class DocumentFetcher:
                     content = await api.documents.download(DocumentHandle(job.document_id, job.document_key), sink=file)
                     self._unsaved[job.number] = (file, content)
             except NotFound:
-                await self._handle_delivered(job, file)
+                # Its status may have been stored since.
+                await self._handle_delivered(self._documents.current(job), file)
                 return
             file, content = self._unsaved[job.number]
             path = await asyncio.to_thread(file.save, content)
@@ -100,8 +101,11 @@ class DocumentFetcher:
 
     async def _take_result(self, job: DocumentJob, path: Path, file: ResultFile, trace_id: str) -> None:
         chosen = Path(job.result_path)
-        is_elsewhere = path.parent != chosen.parent
-        reason = DocumentMessage.SAVED_ELSEWHERE(path=str(chosen), other=str(path)) if is_elsewhere else job.reason
+        reason = job.reason
+        if path.parent != chosen.parent:
+            kind = DocumentMessage.SAVED_ELSEWHERE_WITH_NOTES if job.reason else DocumentMessage.SAVED_ELSEWHERE
+            values = {"notes": job.reason} if job.reason else {}
+            reason = kind(path=str(chosen), other=str(path), **values)
         job = await self._documents.keep(
             job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason
         )
