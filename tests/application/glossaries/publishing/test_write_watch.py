@@ -366,3 +366,54 @@ async def test_what_the_call_overwrote_is_kept_although_others_write_again_after
     assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
     version = (await setup.records.snapshots.get(report.lost.version)).as_dict()
     assert version == {**ENTRIES.as_dict(), "contract": "Abkommen", "sea": "Meer"}
+
+
+@pytest.mark.parametrize("status", [401, 403, 429])
+async def test_a_service_that_refuses_a_reading_is_not_asked_again_during_the_call(
+    setup: PublishingSetup, way: Meddling, status: int
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PUT")
+    is_on_its_way = False
+    refused = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_on_its_way, refused
+        if request.method == "GET" and is_on_its_way:
+            refused += 1
+            return httpx.Response(status, json={"message": "no"}, request=request)
+        if request.method == "PUT":
+            await request.aread()
+            is_on_its_way = True
+            watching = [each for each in asyncio.all_tasks() if each.get_name() == "Watching a dictionary"]
+            await asyncio.wait(watching, timeout=2)
+            is_on_its_way = False
+        return None
+
+    way.instead = instead
+    await publish(setup, dictionary)
+
+    assert refused == 1
+
+
+async def test_a_refused_call_does_not_wait_for_a_reading(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PUT")
+    is_on_its_way = False
+    is_reading = asyncio.Event()
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_on_its_way
+        if request.method == "GET" and is_on_its_way:
+            is_reading.set()
+            await asyncio.Event().wait()
+        if request.method == "PUT":
+            await request.aread()
+            is_on_its_way = True
+            await asyncio.wait_for(is_reading.wait(), 10)
+            return httpx.Response(400, json={"message": "no"}, request=request)
+        return None
+
+    way.instead = instead
+    with pytest.raises(ServiceError):
+        await asyncio.wait_for(publish(setup, dictionary), 10)

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread, without_progress
-from termdesk.client.errors import NotFound, ServiceError
+from termdesk.client.errors import NotAllowed, NotFound, RateLimited, ServiceError, WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
 from termdesk.domain.language.language import LanguagePair
@@ -32,6 +32,9 @@ _SECONDS_TO_LOOK = 20.0
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
 # A large dictionary takes as long to read as to write. Leave the service some time for the write between two readings.
 _PAUSE_PER_READING = 0.5
+
+# After these errors the service is not asked again while the call is on its way.
+_NOT_ASKED_AGAIN = (Stopped, RateLimited, WrongKey, NotAllowed)
 
 Clock = Callable[[], float]
 
@@ -82,13 +85,16 @@ class WriteWatch:
     ) -> None:
         self.open_milliseconds = (self._clock() - self._looked_at) * 1000
         self._is_answered = True
-        if self._task is not None and self._is_reading and (kind is None or issubclass(kind, ServiceError)):
-            # The service may have begun this reading before it carried out the call.
-            try:
+        # After a refusal, nothing was overwritten.
+        is_needed = error is None or (
+            isinstance(error, ServiceError) and (error.may_have_happened or isinstance(error, NotFound))
+        )
+        try:
+            if self._task is not None and self._is_reading and is_needed:
+                # The service may have begun this reading before it carried out the call.
                 await asyncio.wait({self._task})
-            finally:
-                await self._stop_looking()
-        await self._stop_looking()
+        finally:
+            await self._stop_looking()
 
     async def _stop_looking(self) -> None:
         task, self._task = self._task, None
@@ -134,11 +140,11 @@ class WriteWatch:
             seconds = time.monotonic() - started
 
     async def _look(self) -> bool:
-        """Read once, and keep what others wrote. Return whether the service has carried out the call."""
+        """Read once, and keep what others wrote. Return whether nothing more is to be read."""
         try:
             remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
         except (ServiceError, Stopped) as error:
-            return isinstance(error, Stopped)
+            return isinstance(error, _NOT_ASKED_AGAIN)
         if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
             return True
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
