@@ -7,8 +7,9 @@ import pytest
 from support.publishing.library_glossaries import on_service, summary_named
 from support.publishing_setup import EN_DE, PublishingSetup
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.open_dictionaries import OpenDictionaries
 from termdesk.domain.entries.changes import SetCells
-from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entries import TARGET, Entries
 
 pytestmark = pytest.mark.anyio
 
@@ -39,3 +40,15 @@ async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_i
 
     assert list(library.open_dictionaries) == ([] if what == "nothing" else [dictionary])
     assert (await library.open(summary, EN_DE) is dictionary) == (what != "nothing")
+
+
+async def test_a_dictionary_of_a_deleted_draft_has_no_openings_left(setup: PublishingSetup) -> None:
+    # Otherwise its count would be that of a later dictionary which Python creates at the same place in memory.
+    held = OpenDictionaries(setup.records)
+    dictionary = await setup.draft(Entries.of([("tree", "Baum")]))
+    held.hold(dictionary)
+
+    held.drop([dictionary.draft.draft_id])
+
+    assert held.times_opened(dictionary) == 0
+    assert list(held) == []

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from dataclasses import dataclass
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
+
+
+@dataclass(slots=True)
+class _Uses:
+    """The number of openings of a dictionary that are not closed yet, and the number of users without a page."""
+
+    times_opened: int = 0
+    users: int = 0
 
 
 class OpenDictionaries:
@@ -24,13 +32,11 @@ class OpenDictionaries:
         self.opening = asyncio.Lock()
         self.edit_counts = EditCounts()
         self._records = records
-        self._open: list[OpenDictionary] = []
-        # For each open dictionary, the number of openings not closed yet, and the number of users without a page.
-        self._times_opened: Counter[int] = Counter()
-        self._users: Counter[int] = Counter()
+        # Dictionaries are compared by identity, so an entry lives exactly as long as its dictionary is open.
+        self._open: dict[OpenDictionary, _Uses] = {}
 
     def __iter__(self) -> Iterator[OpenDictionary]:
-        return iter(self._open)
+        return iter(tuple(self._open))
 
     def find(self, draft_id: str | None) -> OpenDictionary | None:
         """Return the open dictionary of this draft; None if there is none."""
@@ -38,7 +44,7 @@ class OpenDictionaries:
 
     async def find_refreshed(self, glossary_key: str, pair: LanguagePair) -> OpenDictionary | None:
         """Return the open dictionary of a glossary, matched by root languages. Raises StorageFailed."""
-        for each in self._open:
+        for each in tuple(self._open):
             # Publishing another dictionary of the glossary may have assigned this one to the service, too.
             await each.refresh()
             if each.draft.glossary_key == glossary_key and each.pair.roots == pair.roots:
@@ -47,18 +53,19 @@ class OpenDictionaries:
 
     def hold(self, dictionary: OpenDictionary) -> None:
         """Note that a dictionary was opened, once more if it was open already."""
-        if not self._is_held(dictionary):
-            self._open.append(dictionary)
+        if dictionary not in self._open:
+            self._open[dictionary] = _Uses()
             self.edit_counts.count(dictionary)
-        self._times_opened[id(dictionary)] += 1
+        self._open[dictionary].times_opened += 1
 
     def drop(self, draft_ids: Collection[str]) -> None:
         """Forget the dictionaries of drafts that were deleted."""
-        self._open = [each for each in self._open if each.draft.draft_id not in draft_ids]
+        for dictionary in [each for each in self._open if each.draft.draft_id in draft_ids]:
+            del self._open[dictionary]
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
         """Return how often a dictionary was opened and not closed again. Pass it to `close_unshown`."""
-        return self._times_opened[id(dictionary)]
+        return self._open[dictionary].times_opened if dictionary in self._open else 0
 
     async def close(self, dictionary: OpenDictionary) -> None:
         """Save pending changes, and close the dictionary. Raises StorageFailed.
@@ -78,9 +85,10 @@ class OpenDictionaries:
         It stays open if it is shown, was opened again meanwhile, or is `in_use`.
         """
         async with self.opening:
-            if is_shown() or not self._is_held(dictionary):
+            uses = self._open.get(dictionary)
+            if is_shown() or uses is None:
                 return
-            self._times_opened[id(dictionary)] = max(0, self._times_opened[id(dictionary)] - times_opened)
+            uses.times_opened = max(0, uses.times_opened - times_opened)
             if not await self._release_unused(dictionary):
                 return
         await self._tidy_up(dictionary)
@@ -92,8 +100,9 @@ class OpenDictionaries:
         The last user closes it unless it is shown, or was also opened to be shown. Raises StorageFailed.
         """
         # Count it as a use from now on, no longer as an opening.
-        self._times_opened[id(dictionary)] -= 1
-        self._users[id(dictionary)] += 1
+        if (uses := self._open.get(dictionary)) is not None:
+            uses.times_opened -= 1
+            uses.users += 1
         try:
             yield
         finally:
@@ -101,28 +110,23 @@ class OpenDictionaries:
 
     async def _end_use(self, dictionary: OpenDictionary, is_shown: Callable[[], bool]) -> None:
         async with self.opening:
-            if not self._is_held(dictionary):
+            if (uses := self._open.get(dictionary)) is None:
                 return
-            self._users[id(dictionary)] -= 1
+            uses.users -= 1
             if is_shown() or not await self._release_unused(dictionary):
                 return
         await self._tidy_up(dictionary)
 
-    def _is_held(self, dictionary: OpenDictionary) -> bool:
-        return any(each is dictionary for each in self._open)
-
     async def _release_unused(self, dictionary: OpenDictionary) -> bool:
         """Close a dictionary that has no openings and no users. Return whether it was closed."""
-        if self._times_opened[id(dictionary)] or self._users[id(dictionary)]:
+        if (uses := self._open.get(dictionary)) is not None and (uses.times_opened or uses.users):
             return False
         await self._release(dictionary)
         return True
 
     async def _release(self, dictionary: OpenDictionary) -> None:
         await dictionary.close()
-        self._open = [each for each in self._open if each is not dictionary]
-        self._times_opened.pop(id(dictionary), None)
-        self._users.pop(id(dictionary), None)
+        self._open.pop(dictionary, None)
 
     async def _tidy_up(self, dictionary: OpenDictionary) -> None:
         """Delete the draft of a closed dictionary if it equals the service and has no undo steps or details."""
