@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Iterator
 
+import pytest
+
+from support.services import server_thread
 from support.services.command_folder import CommandFolder
+from support.services.socket_server import SocketServer
+
+
+class _HangUp(SocketServer):
+    """Counts connections, and closes each of them at once, so that no encrypted connection is made."""
+
+    count = 0
+
+    async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.count += 1
+        writer.close()
+
+
+@pytest.fixture
+def unreachable(command_folder: CommandFolder) -> Iterator[_HangUp]:
+    """Makes the service of the folder unreachable, and counts the attempts to reach it."""
+    server = _HangUp()
+    with server_thread.running(server):
+        command_folder.change_settings(custom_address=f"https://127.0.0.1:{server.port}")
+        yield server
 
 
 def test_a_profile_is_chosen_by_name_for_one_run(command_folder: CommandFolder) -> None:
@@ -51,3 +76,44 @@ def test_a_command_that_changes_something_backs_it_up_when_it_is_due(command_fol
     backups.write_text("no folder")
     assert command_folder.run("glossary", "replace", command_folder.name, "Heim", "Haus") == 0
     assert "The saved work could not be backed up." in command_folder.err
+
+
+@pytest.mark.scorecard("R38")
+def test_one_failed_connection_decides_for_a_whole_command(command_folder: CommandFolder, unreachable: _HangUp) -> None:
+    command_folder.draft(("house", "Haus"))
+    name = command_folder.name
+    for words, code in (
+        (("glossary", "list"), 1),
+        (("glossary", "entries", name), 0),
+        (("glossary", "replace", name, "Haus", "Heim"), 0),
+        (("languages", "--changes"), 2),
+        (("usage",), 2),
+    ):
+        unreachable.count = 0
+
+        assert command_folder.run(*words) == code, command_folder.err
+
+        assert unreachable.count == 1, words
+        assert "The connection to the service broke." in command_folder.err or code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ledger",),
+        ("history",),
+        ("documents",),
+        ("glossary", "changes"),
+        ("glossary", "deleted"),
+        ("glossary", "unfinished"),
+        ("preferences",),
+    ],
+    ids=" ".join,
+)
+def test_what_needs_no_service_asks_none(
+    command_folder: CommandFolder, unreachable: _HangUp, words: tuple[str, ...]
+) -> None:
+    # A history without texts ends with 1.
+    assert command_folder.run(*words) in (0, 1), command_folder.err
+
+    assert unreachable.count == 0

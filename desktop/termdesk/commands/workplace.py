@@ -47,7 +47,8 @@ async def open_workplace(
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
 
-    Without `connects`, no service is used. Reading then works even if a window uses the local service.
+    Without `connects`, no service is asked unless a call needs one. Reading then works even if a window uses the local
+    service. If the service cannot be connected to, all calls fail at once.
 
     Raises DatabaseInUse if a window is open, because it uses the database exclusively. With `is_reading`, a copy is
     used instead, except for the local service, which the window uses exclusively, too. Raises InvalidInput for an
@@ -66,7 +67,8 @@ async def open_workplace(
     # Say it before an unknown profile ends the command: it may be one of those that could not be read.
     tell_damaged_settings(settings_file.damaged)
     profiles = load_profiles(folders)
-    session = Session(folders, settings_file, keys, profiles=profiles, name=chosen.profile or "")
+    name = chosen.profile or ""
+    session = Session(folders, settings_file, keys, profiles=profiles, name=name, waits_offline=False)
     provider = session.provider
     if key and not provider.is_local:
         await _use_key(session, provider, key)

@@ -77,12 +77,14 @@ class Session:
         name: str = "",
         provider: Provider | None = None,
         retry_policy: RetryPolicy | None = None,
+        waits_offline: bool = True,
     ) -> None:
         """`name` is the name of the profile to use, or `provider` its service; by default the one used last.
 
         Raises InvalidInput if no profile has this name, and StorageFailed. Sessions of one program share `profiles`; by
-        default those of the folders are loaded. `retry_policy` is for tests: the window must show within 5 s that the
-        service is offline, and within 10 s that it is online again.
+        default those of the folders are loaded. Without `waits_offline`, the first failed connection fails all calls at
+        once until the service responds. `retry_policy` is for tests: the window must show within 5 s that the service
+        is offline, and within 10 s that it is online again.
         """
         self.folders = folders
         self.keys = ProfileKeys(keys)
@@ -102,6 +104,9 @@ class Session:
         # Another window may save settings, too.
         self._unsubscribe = settings_file.saved.subscribe(self.take_settings)
         self._retry_policy = retry_policy
+        self._waits_offline = waits_offline
+        # Why the last check could not connect; None if it could.
+        self._connect_failure: ServiceError | None = None
         self._api: ApiClient | None = None
         self._life: asyncio.Task[None] | None = None
         self._retiring: set[asyncio.Task[None]] = set()
@@ -259,11 +264,17 @@ class Session:
     async def api(self) -> ApiClient:
         """Return the client of the service in use, once it is ready. Raises NotConnected if there is no connection.
 
-        While the service is offline, the client is returned, too; its calls fail with the reason.
+        It connects first if nobody called `start`. While the service is offline, the client is returned, too; its calls
+        fail with the reason. A session that does not wait offline raises this reason here, as a ServiceError.
         """
+        if self._life is None and self.state is ConnectionState.STARTING:
+            self._begin()
         await self._is_known.wait()
         if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
             raise NotConnected(self.sentence, remedy=ConnectionRemedy.CONNECT())
+        is_offline = self.state is ConnectionState.OFFLINE
+        if is_offline and not self._waits_offline and self._connect_failure is not None:
+            raise self._connect_failure.with_traceback(None)
         return self._api
 
     @property
@@ -390,9 +401,11 @@ class Session:
 
     async def _probe(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
         """Ask the service for the usage, which is free, and return the state of the connection and its sentence."""
+        self._connect_failure = None
         try:
             self.usage = await api.probe()
-        except TimedOut:
+        except TimedOut as error:
+            self._note_connect_failure(error)
             return ConnectionState.OFFLINE, ConnectionMessage.SILENT(service=self.full_title)
         except WrongKey as error:
             refusal = await examine_refusal(self.provider, key, error)
@@ -400,12 +413,18 @@ class Session:
                 return ConnectionState.REFUSED, self._describe_refusal(refusal)
             self.usage = None
         except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
+            self._note_connect_failure(error)
             return ConnectionState.OFFLINE, error.message
         except ServiceError:
             # The service responded, but not with the usage: the key lacks the scope, or the endpoint does not exist.
             self.usage = None
         plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
         return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
+
+    def _note_connect_failure(self, error: ServiceError) -> None:
+        """Keep the error if there was no connection. A lost response or a busy service may come at the next attempt."""
+        if isinstance(error, Unreachable | TimedOut) and not error.was_sent:
+            self._connect_failure = error
 
     def note_usage(self, usage: Usage) -> None:
         """Note the usage that was just read from this service."""

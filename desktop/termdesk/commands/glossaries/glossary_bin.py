@@ -50,7 +50,7 @@ def deleted(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     numbers = dict.fromkeys(chosen.forget if chosen.restore is None else [chosen.restore])
     is_done = bool(numbers) and not chosen.dry_run
-    async with open_workplace(chosen, is_reading=not is_done) as cases:
+    async with open_workplace(chosen, is_reading=not is_done, connects=False) as cases:
         items = await cases.bin.all()
         found = [_find_item(items, each) for each in numbers]
         if is_done:

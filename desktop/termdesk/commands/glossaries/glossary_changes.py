@@ -64,7 +64,7 @@ def _day(typed: str) -> date:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with open_workplace(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True, connects=False) as cases:
         titles = cases.session.profiles.names
         found = [each for each in await cases.notebook.all() if _is_meant(each, titles.get(each.profile, ""), chosen)]
         found = found[: chosen.last]

@@ -80,7 +80,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_changing = _is_changing(chosen) and not chosen.dry_run
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_changing and not chosen.leave else ()
     is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
-    async with open_workplace(chosen, is_reading=is_reading, needs=needs) as cases:
+    async with open_workplace(chosen, is_reading=is_reading, needs=needs, connects=False) as cases:
         runs, transfers = await cases.bulk_publisher.find_unfinished(), await cases.transfer.find_unfinished()
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen)

@@ -85,7 +85,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_sending = bool(chosen.files or chosen.resume) and not chosen.dry_run
     needs = (Scope.TRANSLATE_DOCUMENT,) if is_sending else ()
     is_changing = is_sending or (bool(chosen.remove or chosen.retry) and not chosen.dry_run)
-    async with open_workplace(chosen, is_reading=not is_changing, needs=needs) as cases:
+    connects = bool(chosen.files or chosen.resume)
+    async with open_workplace(chosen, is_reading=not is_changing, needs=needs, connects=connects) as cases:
         await cases.documents.load()
         if chosen.remove or chosen.retry:
             return await _change_list(cases, chosen)

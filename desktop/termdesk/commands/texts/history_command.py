@@ -93,7 +93,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
     from termdesk.commands.workplace import open_workplace
 
-    async with open_workplace(chosen, is_reading=not _is_writing(chosen) or chosen.dry_run) as cases:
+    is_reading = not _is_writing(chosen) or chosen.dry_run
+    async with open_workplace(chosen, is_reading=is_reading, connects=False) as cases:
         if is_about_retention(chosen):
             return await apply_retention(cases, chosen)
         if chosen.output is not None:

@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
     from termdesk.commands.workplace import open_workplace
 
-    async with open_workplace(chosen, is_reading=True) as cases:
+    async with open_workplace(chosen, is_reading=True, connects=False) as cases:
         query = _query(chosen)
         if chosen.output:
             await _write(cases, query, chosen)
