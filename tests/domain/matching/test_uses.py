@@ -160,6 +160,51 @@ def test_what_may_not_agree_is_taken_from_the_report() -> None:
     assert [use.is_uncertain for use in uses] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("language", "target", "translation", "found"),
+    [
+        ("es", "la bomba de combustible", "Limpie las bombas de combustible.", "bombas de combustible"),
+        ("es", "la bomba de combustible", "Una bomba de combustible nueva", "bomba de combustible"),
+        ("es", "la bomba de combustible", "Bombas de combustible", "Bombas de combustible"),
+        ("es", "la salida del motor", "Las salidas de los motores", "salidas de los motores"),
+        ("fr", "l'arrêt d'urgence", "Un arrêt d’urgence", "arrêt d’urgence"),
+        ("fr", "arrêt d'urgence", "L'arrêt de l'urgence", "arrêt de l'urgence"),
+        ("de", "die Pumpe", "Der Druck in der Pumpe", "Pumpe"),
+        ("de", "das rote Kabel", "Mit dem roten Kabel", "roten Kabel"),
+        ("it", "la pompa dell'acqua", "Le pompe delle acque", "pompe delle acque"),
+        ("pt", "a bomba de água", "As bombas de água", "bombas de água"),
+        ("nl", "de pomp", "Een pomp", "pomp"),
+        ("en", "the fuel pump", "A fuel pump", "fuel pump"),
+    ],
+)
+def test_a_target_with_another_article_is_used_in_another_form(
+    language: str, target: str, translation: str, found: str
+) -> None:
+    [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
+
+    assert use.state is TermState.INFLECTED
+    assert use.found_at
+    assert translation[slice(*use.found_at)] == found
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "translation", "state"),
+    [
+        ("es", "la bomba", "La bomba", TermState.USED),
+        ("es", "la bomba", "La tromba", TermState.MISSED),
+        ("es", "la bomba de agua", "El agua de la casa", TermState.MISSED),
+        ("es", "la bomba de agua", "La bomba grande de agua", TermState.UNDECIDABLE),
+        ("es", "Los Angeles", "Son ángeles", TermState.MISSED),
+        ("de", "die Maße", "Der Masse", TermState.MISSED),
+        ("en", "the WHO", "A man who sings", TermState.MISSED),
+    ],
+)
+def test_an_article_is_not_all_that_counts(language: str, target: str, translation: str, state: TermState) -> None:
+    [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
+
+    assert use.state is state
+
+
 def test_a_term_is_used_as_the_last_part_of_a_compound() -> None:
     hit = TermHit(0, 4, "pump", "Pumpe")
 

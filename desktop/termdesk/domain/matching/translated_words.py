@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, KeysView, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, partial
 
+from termdesk.domain.language.articles import reduce_articles, without_first_article
 from termdesk.domain.language.language import root
 from termdesk.domain.matching import japanese
 from termdesk.domain.matching.compounds import COMPOUNDING, compound_heads, may_be_part, part_stem, without_umlauts
@@ -14,7 +15,7 @@ from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_lett
 from termdesk.domain.matching.participles import forms_of_participle
 from termdesk.domain.matching.prefixed_words import has_prefixes_only, may_be_prefixed
 from termdesk.domain.matching.term_keys import Lemmatize, Memo
-from termdesk.domain.matching.tokens import JOINT, Tokenizer, is_cut
+from termdesk.domain.matching.tokens import JOINT, Tokenizer, is_cut, is_other_than_abbreviation
 from termdesk.domain.matching.verbs import (
     CLAUSE_STARTS,
     SeparableVerb,
@@ -73,6 +74,17 @@ class KnownWords:
         self.spellings_of = Memo[list[list[str]]](
             lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
         )
+        self.without_article = Memo[str](lambda phrase: without_first_article(phrase, language))
+        # The folded words of a phrase without articles; empty if it has none.
+        self.reduced = Memo[Sequence[str]](partial(_reduce, tokenizer))
+
+
+def _reduce(tokenizer: Tokenizer, phrase: str) -> Sequence[str]:
+    words = [fold(word) for word in tokenizer.hyphen_spellings(phrase)[0]]
+    reduced, indexes = reduce_articles(words, tokenizer.language)
+    # What looks like an article at the start may be part of a name.
+    is_part = indexes[:1] != [0] and not without_first_article(phrase, tokenizer.language)
+    return () if is_part or reduced == words else reduced
 
 
 def _plain(phrase: str, tokenizer: Tokenizer) -> str:
@@ -160,7 +172,7 @@ class TranslatedWords:
 
     def has_apart(self, phrase: str) -> bool:
         """Whether a phrase has several words, and all occur in some form, perhaps not side by side."""
-        words = set(self._known.spellings_of[phrase][0])
+        words = set(self._known.reduced[phrase] or self._known.spellings_of[phrase][0])
         return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
     def may_have(self, phrase: str) -> bool:
@@ -168,7 +180,8 @@ class TranslatedWords:
         if self._is_unspaced:
             possible = japanese.possible_forms(phrase) if self._known.language == "ja" else None
             return possible is not None and possible.search(self.text) is not None
-        words = [word for word in self._known.spellings_of[phrase][0] if word[0].isalnum()]
+        found = self._known.reduced[phrase] or self._known.spellings_of[phrase][0]
+        words = [word for word in found if word[0].isalnum()]
         if len(words) == 1:
             return self._may_have_word(words[0])
         return bool(words) and all(self._forms_of(word) or self._may_have_word(word) for word in words)
@@ -198,6 +211,10 @@ class TranslatedWords:
                 continue
             if not has_other_letters(self.text[slice(*position)], phrase, language) or self._is_swiss:
                 yield position, state
+        if rest := self._known.without_article[phrase]:
+            for position, _ in self.positions(rest):
+                if not is_other_than_abbreviation(self.text[slice(*position)], rest):
+                    yield position, True
 
     @cached_property
     def _is_swiss(self) -> bool:
@@ -225,6 +242,22 @@ class TranslatedWords:
             yield from self._positions_of_separated_verb(words[0])
         elif self._known.language == "he":
             yield from self._positions_with_prefixes(words)
+        elif len(reduced := self._known.reduced[phrase]) > 1:
+            yield from self._positions_with_other_articles(reduced)
+
+    def _positions_with_other_articles(self, reduced: Sequence[str]) -> Iterator[TargetPlace]:
+        """Positions where a phrase has other articles; `reduced` are its words without articles."""
+        words, indexes = self._reduced
+        for start in range(len(words) - len(reduced) + 1):
+            window = words[start : start + len(reduced)]
+            if all(one == other or self._is_form(one, other) for one, other in zip(window, reduced, strict=True)):
+                first, last = indexes[start], indexes[start + len(reduced) - 1]
+                yield self._span(first, last - first + 1), True
+
+    @cached_property
+    def _reduced(self) -> tuple[list[str], list[int]]:
+        """The folded words without articles, and their indexes among all words."""
+        return reduce_articles(self._words, self._known.language)
 
     def _japanese_positions(self, phrase: str) -> Iterator[TargetPlace]:
         forms = japanese.sure_forms(phrase) if self._known.language == "ja" else None
