@@ -266,7 +266,9 @@ def _tell_notes(view: FileView, *, is_one: bool) -> None:
         remark(f"Note: {note}.")
     if is_one and len(view.pairs) > 1:
         others = list_names(str(each.pair) for each in view.pairs if each.pair != view.pair)
-        remark(f"The file also holds {others}. Choose one with --source-lang and --target-lang, or add --every-pair.")
+        remark(
+            f"The file also contains {others}. Choose one with --source-lang and --target-lang, or add --every-pair."
+        )
 
 
 def _tell_unread(titles: Sequence[str]) -> None:

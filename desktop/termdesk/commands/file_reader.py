@@ -43,9 +43,16 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--columns", type=_column_positions, metavar="A,B", help="numbers of the columns of source and target, from 1"
     )
     repeated = (
-        ("--column", _column_use, "N=ROLE[:LANG]", "what column N holds, counted from 1", "ROLE", ColumnRole),
+        ("--column", _column_use, "N=ROLE[:LANG]", "what column N contains, counted from 1", "ROLE", ColumnRole),
         ("--status", _status_meaning, "WORD=STATUS", "what a word for a status means", "STATUS", _STATUSES),
-        ("--field", _field_use, "NAME=ROLE", "what a field of unknown name in a term base holds", "ROLE", FIELD_USES),
+        (
+            "--field",
+            _field_use,
+            "NAME=ROLE",
+            "what a field of unknown name in a term base contains",
+            "ROLE",
+            FIELD_USES,
+        ),
     )
     for option, meaning, form, words, value, values in repeated:
         help = f"{words}; can be repeated. {value} is one of {list_names(values)}"
@@ -166,7 +173,7 @@ def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]
     ):
         raise InvalidInput(
             f"{path.name} does not hold {choices.pair}; it has {list_names(view.languages)}.",
-            remedy="Choose languages that the file holds.",
+            remedy="Choose languages that the file contains.",
         )
     return view, result
 

@@ -240,7 +240,7 @@ def _describe_missing_share(result: SpotCheckResult, threshold: float | None) ->
         reason = f"{_count_undecided(adherence)}."
         remedy = "Say in the Spot-check pane whether the terms are right, or add sentences with other terms."
     else:
-        reason = "No sentence has a term of the glossary."
+        reason = "No sentence contains a term of the glossary."
         remedy = "Add sentences with its terms, or use another glossary."
     return [f"The adherence cannot be compared with {' and '.join(expected)}: nothing was measured. {reason} {remedy}"]
 

@@ -92,7 +92,7 @@ class EngineMessage(MessageKind):
     NOT_A_CORPUS = "{name} is neither TMX nor TSV."
     CORPUS_TOO_LARGE = "{name} is larger than {limit} MiB."
     UNREADABLE = "{name} cannot be read: {reason}."
-    NOT_A_MODEL = "{name} is no model."
+    NOT_A_MODEL = "{name} is not a model."
     MODEL_EXISTS = "A model {name} already exists."
     NOT_COPIED = "{name} could not be copied: {reason}."
 

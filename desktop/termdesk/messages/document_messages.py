@@ -11,7 +11,7 @@ class DocumentMessage(MessageKind):
     NO_FILE = "“{name}” is not a file."
     UNREADABLE = "“{name}” cannot be read: {reason}."
     IS_EMPTY = "“{name}” is empty."
-    NO_EXTENSION = "The name “{name}” has no extension, which says its format."
+    NO_EXTENSION = "The name “{name}” has no extension, so its format is unknown."
     NO_FORMAT = "Documents of the format “{extension}” are not translated."
     NOT_HERE = "The service on this computer does not translate documents of the format “{extension}”."
     TOO_LARGE = "“{name}” has {size} bytes; the service takes {limit} of this format."

@@ -38,7 +38,7 @@ class EngineFact(MessageKind):
         "segments exact",
     )
     IMPROVES = "improves {languages}"
-    IMPROVES_NOTHING = "improves nothing"
+    IMPROVES_NOTHING = "offers no improvement"
     LIMITED = "{language} (limited)"
     DETECTS = "detects the language of a text"
     IMPROVES_MORE = "improves texts; without it Harper improves English alone"

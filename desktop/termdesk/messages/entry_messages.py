@@ -36,7 +36,7 @@ class NameMessage(MessageKind):
 
     EMPTY = "The name is empty."
     TOO_LONG = "The name has {length} UTF-8 bytes; at most {limit} are allowed."
-    CONTROL_CHARACTER = "The name holds a control character or a line break."
+    CONTROL_CHARACTER = "The name contains a control character or a line break."
     SURROGATE = "The name contains a damaged character, which no file can keep."
 
 

@@ -109,7 +109,7 @@ class SheetMessage(MessageKind):
         "{most_columns}."
     )
     SURROGATE = "{cell} of the sheet “{sheet}” contains a damaged character, which no file can keep."
-    NO_CHARACTER = "{cell} of the sheet “{sheet}” contains U+FFFE or U+FFFF, which are no characters."
+    NO_CHARACTER = "{cell} of the sheet “{sheet}” contains U+FFFE or U+FFFF, which are not characters."
     TANGLED_ESCAPES = "{cell} of the sheet “{sheet}” contains “{text}”, which spreadsheets read differently."
     CELL_TOO_LONG = "{cell} of the sheet “{sheet}” has {length} characters; a cell can have {limit}."
 

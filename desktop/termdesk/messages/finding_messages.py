@@ -62,7 +62,7 @@ class FindingMessage(MessageKind):
     REPEATED_BLANKS = "Several spaces follow one another."
     SAME_AS_SOURCE = "Source and target are the same."
     SHADOWED = (
-        "“{phrase}” in row {row} is the same but for case or spaces; a text that is written otherwise gets its target, "
+        "“{phrase}” in row {row} differs only in case or spaces. A text in any other spelling gets its target, "
         "“{target}”."
     )
     LIKE = "Like {others}."

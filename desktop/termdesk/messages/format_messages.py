@@ -179,12 +179,12 @@ class FormatLoss(MessageKind):
     NO_DOMAIN_IN_TMX = "TMX has no domains and definitions. Units that have them as properties of Termdesk: {count}."
     TOO_FEW_TEXTS = "A unit needs two texts. Concepts that have fewer, and will not be read again: {count}."
     EMPTY_ROWS = (
-        "%Ln empty rows are no entries when the file is read.",
-        "%Ln empty row is no entry when the file is read.",
+        "%Ln empty rows are left out when the file is read again.",
+        "%Ln empty row is left out when the file is read again.",
     )
     UNTOLD_FROM_NONE = (
-        "%Ln entries without a source or a target cannot be told from none.",
-        "%Ln entry without a source or a target cannot be told from none.",
+        "%Ln entries without a source or a target look like missing ones when the file is read again.",
+        "%Ln entry without a source or a target looks like a missing one when the file is read again.",
     )
     FIELDS = (
         "Definition, part of speech and other fields of %Ln entries are lost.",

@@ -49,7 +49,7 @@ class EditMessage(MessageKind):
     BUSY = "A change of many rows of “{name}” is still in progress, so nothing was done."
     ENTRIES_CHANGED = "The entries have changed in the meantime, so nothing was done."
     EDITED_MEANWHILE = "The dictionary was edited in the meantime."
-    NO_FILE = "The folder {folder} holds no file that can be imported."
+    NO_FILE = "The folder {folder} contains no file that can be imported."
 
 
 class EditRemedy(MessageKind):
@@ -73,8 +73,8 @@ class PublishFailure(MessageKind):
     )
     KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
     NOT_SEEN = (
-        "Nothing was sent. Just before that, Termdesk looks whether somebody else has changed the dictionary, and this "
-        "reading failed: {reason}"
+        "Nothing was sent. Right before sending, Termdesk checks whether others have changed the dictionary. This "
+        "check failed: {reason}"
     )
     NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
     NOT_ARRIVED = (
@@ -90,7 +90,7 @@ class PublishFailure(MessageKind):
         "The service has one of your {total} changes. It has other people's versions of {phrases} and {more} more.",
     )
     PHRASE = "“{phrase}”"
-    BEING_UNDONE = "Undoing this publishing was interrupted, so nothing more of it is sent."
+    BEING_UNDONE = "Undoing this publication was interrupted, so nothing more of it is sent."
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."

@@ -8,7 +8,7 @@ from termdesk.messages.message import MessageKind
 class ReleaseMessage(MessageKind):
     """Why a release cannot be read or written, or how its files differ from its manifest."""
 
-    NO_RELEASE = "The folder {folder} holds no release of a glossary."
+    NO_RELEASE = "The folder {folder} contains no release of a glossary."
     NO_FOLDER = "The folder {folder} does not exist or cannot be opened."
     MANIFEST_UNREADABLE = "{file} is not the list of a release: {reason}."
     MANIFEST_NEWER = "{file} was written by a newer version of Termdesk."
@@ -21,7 +21,7 @@ class ReleaseMessage(MessageKind):
     MERGE_MARKERS = "{file} has an unsolved merge conflict of Git in line {line}."
     BAD_ROW = "{file}: {reason}"
     REPEATED_SOURCE = "{file} has more than one entry for “{source}”."
-    BAD_DETAILS = "{file}: line {line} holds no details of an entry."
+    BAD_DETAILS = "{file}: line {line} contains no details of an entry."
     DETAILS_OF_NOTHING = (
         "{file} has details of %Ln entries that are not there.",
         "{file} has details of an entry that is not there.",

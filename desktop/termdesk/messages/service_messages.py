@@ -15,7 +15,7 @@ class AnswerMessage(MessageKind):
     UNCLEAR = "The call was sent and no answer came; it may have been carried out."
     UNCLEAR_CHARGE = "The text was sent and no answer came; it may have been charged."
     CALLED_OFF = "The service changed at the last moment, so nothing was sent."
-    REDIRECTED = "The service redirects to another address; Termdesk does not follow."
+    REDIRECTED = "The service redirects to another address; Termdesk does not follow it."
     NOT_UNDERSTOOD = "Termdesk does not understand the answer."
     INVALID = "The service refused the request as invalid."
     WRONG_KEY = "The service does not accept the key."
@@ -47,12 +47,12 @@ class AnswerMessage(MessageKind):
     UNPACKING_FAILED = "The answer is compressed and cannot be unpacked."
     ENCODING = "The answer comes in an encoding that was not asked for: {encoding}."
     WEB_PAGE = "A web page came instead of the service's answer: a proxy or a portal is in between."
-    NO_LIST = "The answer holds no list of {name}."
+    NO_LIST = "The answer contains no list of {name}."
     NOT_PROMISED = "The answer is not what the interface promises: {reason}."
     NOT_JSON = "The answer is not what the interface promises: it is not JSON in UTF-8."
     NESTED_TOO_DEEPLY = "The answer is not what the interface promises: it is nested too deeply."
-    NO_DICTIONARY = "The answer holds no dictionary {pair}."
-    NUL_CHARACTERS = "The entries hold NUL characters: they are in another encoding than UTF-8, or damaged."
+    NO_DICTIONARY = "The answer contains no dictionary {pair}."
+    NUL_CHARACTERS = "The entries contain NUL characters: they are in another encoding than UTF-8, or damaged."
     NOT_UTF_8 = "The entries are not UTF-8 (byte {position}); they were not read."
     MALFORMED = "The entries are not as the interface writes them. {reason}"
     ENTRIES_MISSING = (
@@ -95,9 +95,9 @@ class RequestMessage(MessageKind):
         "The dictionary {pair} has %Ln byte; at most {limit} are allowed.",
     )
     SURROGATE = "The text contains a damaged character, which cannot be sent."
-    BAD_SCHEME = "The authorization scheme of the service may hold only letters, digits and hyphens."
+    BAD_SCHEME = "The authorization scheme of the service may contain only letters, digits and hyphens."
     BAD_ADDRESS = "“{address}” is not the address of a service."
-    NO_CERTIFICATES = "“{path}” holds no certificates: {reason}."
+    NO_CERTIFICATES = "“{path}” contains no certificates: {reason}."
     BAD_GLOSSARY_ID = "“{text}” is not the id of a glossary."
     ONLY_LOCAL = "Only the service on this computer can do this."
 

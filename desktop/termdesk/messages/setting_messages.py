@@ -20,7 +20,7 @@ class SettingTitle(MessageKind):
     KEEP_HISTORY_DAYS = "Keep history (days)"
     KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
     WARN_AT_PERCENT = "Warn at (% of the limit)"
-    ASK_FROM = "Ask from (characters)"
+    ASK_FROM = "Ask before sending (characters)"
     JOB_CAP = "Most characters at once"
     LIBRETRANSLATE = "LibreTranslate server"
     TERMS_ONLY = "Without an engine, terms only"
@@ -38,7 +38,7 @@ class SettingHelp(MessageKind):
     )
     WARN_AT_PERCENT = "The usage meter warns from this share of the limit on."
     ASK_FROM = (
-        "Before so many characters are sent to a service that bills them, or half of what is left, Termdesk asks you; "
+        "Termdesk asks before it sends this many characters, or half of what is left, to a service that bills them; "
         "0: never."
     )
     JOB_CAP = (

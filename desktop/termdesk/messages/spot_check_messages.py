@@ -34,7 +34,7 @@ class TermReason(MessageKind):
     SAID_WRONG = "you said so: wrong"
     OTHER_TARGET = "the translation has “{other}” instead"
     NOT_FOUND = "“{target}” is not in the translation"
-    UNDECIDABLE = "the words of the translation do not tell"
+    UNDECIDABLE = "the words of the translation do not show it"
     UNCERTAIN = "the words around it may not agree with it"
     REPORTED = "the service reports that it used the term"
     FOUND = "the translation has “{found}”"

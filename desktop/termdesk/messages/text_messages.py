@@ -26,7 +26,8 @@ class TextMessage(MessageKind):
     NOT_GUARDED = "The terms are not protected: {reason}"
     NOT_MARKED = "The terms are not marked: {reason}"
     IN_TARGET_LANGUAGE = (
-        "Nothing was translated: this text counts as {language} already. If it is in another language, choose that one."
+        "Nothing was translated: this text seems to be in {language} already. If it is in another language, choose "
+        "that one."
     )
     SAME_LANGUAGE = "Nothing was translated: source and target are the same language."
     NO_WORD_KNOWN = "Nothing was translated: the engine knows no word of this text."
@@ -110,8 +111,8 @@ class ExportNote(MessageKind):
     """What a file with texts of the history lacks, or how it holds them."""
 
     IMPROVED = (
-        "%Ln improved texts were left out: TMX holds translations only.",
-        "%Ln improved text was left out: TMX holds translations only.",
+        "%Ln improved texts were left out: a TMX file can contain only translations.",
+        "%Ln improved text was left out: a TMX file can contain only translations.",
     )
     NO_LANGUAGE = (
         "%Ln texts were left out because their source language is unknown.",

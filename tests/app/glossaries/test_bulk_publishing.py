@@ -252,7 +252,7 @@ def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -
     assert held(program)["Beta"] == AFTER["Beta"]
     assert [each.has_changes for each in program.controller.glossaries.summaries] == [False, False, True, True]
     run(program, "unfinished_publishing")
-    program.until(lambda: program.says("No publishing is unfinished"))
+    program.until(lambda: program.says("No publication is unfinished"))
 
 
 def test_an_open_dictionary_is_published_with_the_others_and_shows_it(edited: Program) -> None:

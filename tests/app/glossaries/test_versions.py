@@ -116,7 +116,7 @@ def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(prog
     dialog = shown(program)
     assert texts(dialog, VersionColumn.VERSION)[:2] == ["Changed on the service by others", "Before changes by others"]
     program.until(dialog.limits.text)
-    assert dialog.limits.text().startswith("This version holds no status, domain or notes.")
+    assert dialog.limits.text().startswith("This version has no status, domain or notes.")
     program.picture("versions without details", dialog)
     choose(program, dialog, 1)
     program.until(lambda: len(differences(dialog)) == 2)

@@ -333,7 +333,7 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
         "empty",
         "Good morning. casual!",
     ]
-    assert dialog.cost.text() == "All that is ticked is here already."
+    assert dialog.cost.text() == "All ticked styles and tones are shown already."
     program.click(dialog.accept_button)
     at_rest(program)
 

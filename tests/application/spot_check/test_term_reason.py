@@ -50,7 +50,7 @@ TRANSLATION = "Las bombas."
         (
             TermUse(TermHit(0, 4, "pump", "bomba"), TermState.UNDECIDABLE),
             None,
-            "the words of the translation do not tell",
+            "the words of the translation do not show it",
         ),
     ],
 )

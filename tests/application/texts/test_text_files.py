@@ -54,7 +54,7 @@ def test_a_tmx_file_holds_the_translations_alone(tmp_path: Path) -> None:
 
     assert written.count == 1
     assert written.notes == (
-        "1 improved text was left out: TMX holds translations only.",
+        "1 improved text was left out: a TMX file can contain only translations.",
         "2 texts were left out because their source language is unknown.",
         "1 text was left out because both languages are the same.",
         "1 text was left out because it has no result.",

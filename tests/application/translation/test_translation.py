@@ -187,7 +187,7 @@ async def test_a_sentence_of_a_confirmed_text_is_offered_and_not_used(setup: Tra
         (0.0, "en", "Zorp", "Nothing was translated: the engine knows no word of this text."),
         (0.0, "en", "Das Zorp", ""),
         (0.5, "en", "Zorp", ""),
-        (None, "es", "Zorp", "Nothing was translated: this text counts as Spanish already."),
+        (None, "es", "Zorp", "Nothing was translated: this text seems to be in Spanish already."),
         (0.0, "en", "42", ""),
     ],
 )

@@ -104,7 +104,7 @@ def test_what_is_being_undone_is_shown_and_not_resumed(command_folder: CommandFo
                 assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", *words) == 1
                 assert "being undone" in command_folder.out
             assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume", "--yes") == 2
-            assert "Undoing this publishing was interrupted" in command_folder.err
+            assert "Undoing this publication was interrupted" in command_folder.err
             listed = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
             assert {each["publishing"] for each in listed["dictionaries"]} == {"being undone"}
             assert await asyncio.to_thread(command_folder.held) == {"house": "Haus"}

@@ -174,7 +174,7 @@ def test_what_will_be_lost_is_said_before_writing() -> None:
     narrow = format_losses(dictionary_sheets([german]))
     table = format_losses(multilingual_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
 
-    assert narrow == ["1 empty row is no entry when the file is read."]
+    assert narrow == ["1 empty row is left out when the file is read again."]
     assert [loss.split()[0] for loss in table] == ["2"]
     assert format_losses(dictionary_sheets([dictionary(("a", "b"))])) == []
 

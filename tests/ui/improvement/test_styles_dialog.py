@@ -99,4 +99,4 @@ def test_a_failure_is_told_in_place_and_what_came_before_it_is_kept(
     at_rest()
     dialog.table.setCurrentCell(1, 0)
     assert dialog.chosen.text == "Hello there.friendly!"
-    assert dialog.cost.text() == "All that is ticked is here already."
+    assert dialog.cost.text() == "All ticked styles and tones are shown already."

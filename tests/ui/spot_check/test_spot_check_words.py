@@ -42,7 +42,7 @@ def test_one_line_sums_a_result_up(qapp: QObject) -> None:
     assert adherence_words(replace(result, billed=50)).endswith("62 characters sent, 50 billed")
     assert adherence_words(replace(result, estimated=0)).endswith("nothing sent: all was translated before")
     nothing = replace(result, adherence=Adherence())
-    assert adherence_words(nothing).startswith("No sentence has a term of the glossary")
+    assert adherence_words(nothing).startswith("No sentence contains a term of the glossary")
     assert (result_tone(result), result_tone(nothing)) == ("warning", "muted")
 
 

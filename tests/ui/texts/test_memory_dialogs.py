@@ -61,7 +61,7 @@ def test_a_file_says_that_it_is_imported_or_holds_nothing(window: QWidget) -> No
     dialog = FetchMemoryDialog(window, FetchPlan("memory", (), (), b""))
 
     said = [each.text() for each in dialog.findChildren(PlainLabel)]
-    assert said == ["Import “memory”?", "This memory holds no translations."]
+    assert said == ["Import “memory”?", "This memory contains no translations."]
     assert dialog.accept_button.text() == "Import"
     assert not dialog.accept_button.isEnabled()
 

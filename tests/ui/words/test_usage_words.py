@@ -48,7 +48,7 @@ def test_the_details_have_all_limits_and_the_day(qapp: QObject) -> None:
     assert usage_details(usage, DayUse(700, 1000)).splitlines() == [
         "Account: 1,234 of 5,000 characters",
         "This key: 80 of 100 characters",
-        "Counted anew from 12/1/2026",
+        "Counted again from 12/1/2026",
         "Sent from here: today 700 of 1,000 characters",
     ]
     assert usage_details(Usage(5, None), DayUse(7)) == "Sent from here: today 7 characters"

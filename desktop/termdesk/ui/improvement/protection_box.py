@@ -24,7 +24,9 @@ class ProtectionBox(QComboBox):
         self.setAccessibleName(self.tr("Protect the terms of"))
         self.setMinimumContentsLength(18)
         # The service interface has no field for the glossary of an improvement.
-        words = self.tr("This computer corrects no word of a published glossary, whichever is chosen here.")
+        words = self.tr(
+            "Words of published glossaries are never corrected on this computer, even if none is chosen here."
+        )
         set_tooltip(self, words)
         self.activated.connect(self._on_chosen)
         self.show_glossaries(())

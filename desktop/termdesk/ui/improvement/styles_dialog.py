@@ -180,7 +180,7 @@ class StylesDialog(Question):
         if not ticked:
             words, tone = self.tr("Tick the styles and tones to compare."), "muted"
         elif not count:
-            words, tone = self.tr("All that is ticked is here already."), "muted"
+            words, tone = self.tr("All ticked styles and tones are shown already."), "muted"
         else:
             words, tone = self.tr("%Ln characters will be billed.", "", count), "muted"
             if warning := self._warning_for(count):

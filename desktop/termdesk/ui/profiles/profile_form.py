@@ -136,7 +136,7 @@ class ProfileForm(QWidget):
                 self.day_cap,
                 "connect_day_cap",
                 self.tr("Characters for a day"),
-                self.tr("What would be sent beyond so many characters in a day is refused; 0: no limit."),
+                self.tr("Termdesk does not send more characters than this in a day; 0: no limit."),
             ),
         )
         self.choose = text_button("connect_choose_certificates", self.tr("Choose…"))

@@ -32,8 +32,8 @@ class DiagnosticsDialog(Question):
             parent,
             _tr("Diagnostic bundle"),
             _tr(
-                "These files help to find a fault. They hold no keys, texts, names or paths. You save them, and decide "
-                "who gets them."
+                "These files help to find a fault. They contain no keys, texts, names or paths. You save them, and "
+                "decide who gets them."
             ),
             _tr("Save…"),
         )

@@ -36,7 +36,7 @@ class StartNotices(QObject):
         count = await self._use_cases.publisher.count_unfinished()
         if count:
             self._window.notices.say(
-                self.tr("The last publishing was interrupted"),
+                self.tr("The last publication was interrupted"),
                 list_sentences(
                     (
                         self.tr("It is unknown whether %Ln calls arrived.", "", count),

@@ -62,7 +62,7 @@ def adherence_words(result: SpotCheckResult) -> str:
     if adherence.share is None and (undecided := adherence.undecided):
         followed = _tr("%Ln terms found, but whether they were used cannot be decided", "", undecided)
     elif adherence.share is None:
-        followed = _tr("No sentence has a term of the glossary")
+        followed = _tr("No sentence contains a term of the glossary")
     else:
         followed = _tr("{share} of terms as in the glossary ({fulfilled} of {decided})").format(
             share=format_percent(adherence.share),

@@ -134,7 +134,7 @@ class ConfirmedPage(QWidget):
         words = _tr("%Ln confirmed translations.", "", count)
         more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
         if len(search) >= SHORTEST_SEARCH:
-            more = _tr("%Ln contain what is searched.", "", len(rows))
+            more = _tr("%Ln contain the search text.", "", len(rows))
         self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:
             choose_alone(self.table, self.table.model().index(0, 0))

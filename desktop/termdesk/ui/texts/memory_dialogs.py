@@ -120,7 +120,7 @@ def _outcome(plan: FetchPlan) -> str:
         return _tr("The service on this computer will use these translations for the same texts from now on.")
     if plan.pairs:
         return _tr("Everything in this memory is confirmed on this computer already.")
-    return _tr("This memory holds no translations.")
+    return _tr("This memory contains no translations.")
 
 
 class SendMemoryDialog(Question):

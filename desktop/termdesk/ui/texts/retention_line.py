@@ -42,7 +42,7 @@ class RetentionLine(QWidget):
         self.words = PlainLabel(_tr("days, at most"))
         self.most = QSpinBox()
         self.most.setObjectName("history_most")
-        self.most.setAccessibleName(_tr("The most texts that are kept besides starred ones"))
+        self.most.setAccessibleName(_tr("The largest number of texts that are kept, besides starred ones"))
         self.most.setRange(0, MOST_TEXTS)
         self.most.setSingleStep(100)
         self.most.setGroupSeparatorShown(True)

@@ -81,7 +81,7 @@ class StoragePage(QWidget):
             (
                 _tr("Translations of spot-checks, those in baselines, and verdicts on them"),
                 history.database_file,
-                _tr("Until you delete the set; other translations as long as texts.")
+                _tr("Until you delete the set. Other translations are kept as long as texts.")
                 if is_kept
                 else _tr(
                     "New ones are not stored; a new baseline has only the states of its entries. "

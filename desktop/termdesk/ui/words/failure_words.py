@@ -301,8 +301,8 @@ def _calls_beyond_limits(failure: Failure) -> dict[Kind, Words]:
         Kind.GLOSSARY_LIMIT: (
             _tr("The limit for glossaries is reached"),
             _tr(
-                "Either there were too many glossary calls lately, or the plan allows no more glossaries. The "
-                "characters of your billing period are not meant."
+                "There were too many glossary calls lately, or the plan allows no more glossaries. This "
+                "limit is not about the characters of your billing period."
             ),
             _tr(
                 "Wait a minute and try again. If it still fails, delete a glossary on the service, or get a larger "

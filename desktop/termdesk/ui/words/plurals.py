@@ -94,7 +94,7 @@ SINGULARS: Mapping[str, str] = {
     "The service asks to wait for %Ln seconds": "The service asks to wait for %Ln second",
     "%Ln entries have another place.": "%Ln entry has another place.",
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
-    "%Ln contain what is searched.": "%Ln contains what is searched.",
+    "%Ln contain the search text.": "%Ln contains the search text.",
     "%Ln days ago": "%Ln day ago",
     "%Ln documents are translated.": "%Ln document is translated.",
     "{service}: %Ln documents not sent yet": "{service}: %Ln document not sent yet",

@@ -38,7 +38,7 @@ def usage_details(usage: Usage | None, day: DayUse | None = None) -> str:
     if usage is not None:
         lines += [_allowance(_tr("Account"), usage.account), _allowance(_tr("This key"), usage.key)]
         if usage.period_end is not None:
-            lines.append(_tr("Counted anew from {date}").format(date=format_date(usage.period_end)))
+            lines.append(_tr("Counted again from {date}").format(date=format_date(usage.period_end)))
     if day is not None:
         lines.append(add_title(_tr("Sent from here"), _day(day)))
     return "\n".join(filter(None, lines))

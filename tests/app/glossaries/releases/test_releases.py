@@ -248,7 +248,7 @@ def test_what_keeps_a_release_from_being_read_or_written_is_said(
 ) -> None:
     run(program, "take_over_release")
     choose(program, folder)
-    program.until(lambda: program.says("holds no release of a glossary") and at_rest(program))
+    program.until(lambda: program.says("contains no release of a glossary") and at_rest(program))
 
     (folder / "CHANGES.md").write_text("of others", "utf-8")
     run(program, "write_release")

@@ -168,7 +168,7 @@ def _read(path: Path) -> list[CustomRule]:
         ) from error
     except msgspec.MsgspecError as error:
         raise InvalidInput(
-            f"{path} holds no rules: {error}.", remedy="Write them with: termdesk glossary rules --json > FILE"
+            f"{path} contains no rules: {error}.", remedy="Write them with: termdesk glossary rules --json > FILE"
         ) from error
     if twice := next((name for name, count in Counter(each.name.strip() for each in found).items() if count > 1), None):
         raise InvalidInput(f"{path} has two rules “{twice}”.", remedy="Give one of them another name.")

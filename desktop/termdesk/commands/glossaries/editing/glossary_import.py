@@ -83,7 +83,9 @@ def _read(chosen: argparse.Namespace) -> list[ImportPart]:
         raise InvalidInput(f"{chosen.file} does not name its languages.", remedy="Add --source-lang and --target-lang.")
     if len(view.pairs) > 1:
         others = ", ".join(str(each.pair) for each in view.pairs if each.pair != view.pair)
-        remark(f"The file also holds {others}. Choose one with --source-lang and --target-lang, or add --every-pair.")
+        remark(
+            f"The file also contains {others}. Choose one with --source-lang and --target-lang, or add --every-pair."
+        )
     return [ImportPart(view.pair, result)]
 
 

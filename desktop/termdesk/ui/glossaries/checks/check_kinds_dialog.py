@@ -30,7 +30,7 @@ class CheckKindsDialog(Question):
         super().__init__(
             parent,
             self.tr("Kinds of findings"),
-            self.tr("Only ticked kinds are reported. Problems always are: the service refuses such entries."),
+            self.tr("Only ticked kinds are reported. Problems are always reported: the service refuses such entries."),
             self.tr("Apply"),
         )
         self.setObjectName("check_kinds_dialog")

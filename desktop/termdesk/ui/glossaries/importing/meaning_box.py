@@ -133,7 +133,7 @@ class FieldBox(MeaningBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             "field",
-            _tr("Fields that are not known here, and what they hold"),
+            _tr("Fields that are not known here, and what they contain"),
             [_tr("Field in the file"), _tr("Texts"), _tr("Imported as")],
             [(_tr("Not imported"), None), *((role_words(role), role) for role in FIELD_USES)],
             parent,

@@ -31,7 +31,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "error",
                 _tr("failed"),
-                _tr("The service refused the last publishing. Your edits are still here."),
+                _tr("The service refused the last publication. Your edits are still here."),
                 "problem",
                 "problem_background",
             )
@@ -39,7 +39,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "warning",
                 _tr("unclear"),
-                _tr("The last publishing was interrupted. Publish again to complete it."),
+                _tr("The last publication was interrupted. Publish again to complete it."),
                 "warning",
                 "warning_background",
             )

@@ -108,7 +108,7 @@ class PublishFlow(PanePart):
         if self._is_sending and self._jobs.is_running(JobKind.PUBLISH):
             # Starting again would cancel the running job.
             self._notices.say(
-                self.tr("Another publishing is running"),
+                self.tr("Another publication is running"),
                 self.tr("Wait until it is done, or stop it in the status bar. Then publish this."),
             )
             return

@@ -185,7 +185,8 @@ class PublishQueue(PanePart):
         runs = await self._use_cases.bulk_publisher.find_unfinished()
         if not runs:
             self._notices.say(
-                self.tr("No publishing is unfinished"), self.tr("Everything that was to be sent has been sent or left.")
+                self.tr("No publication is unfinished"),
+                self.tr("Everything that was to be sent has been sent or left."),
             )
         for run in runs:
             await self._ask(run)

@@ -138,7 +138,7 @@ class RunDialog(Question):
             return self.tr("Undoing continues where it stopped. Leave keeps everything as it is now.")
         leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")
         if self._run.state is RunState.WAITING:
-            words = self.tr("They are sent when {service} can be reached, or takes the key.")
+            words = self.tr("They are sent when {service} can be reached, or accepts the key.")
             return list_sentences((words.format(service=service), leave))
         resume = self.tr("Resume sends exactly what is not yet published.")
         undo = self.tr("Undo gives the service back what it had before, except where others changed it since.")

@@ -59,7 +59,7 @@ class ReplaceDialog(RewriteDialog):
         # Enter in a field must not change hundreds of cells.
         self.accept_button.setDefault(False)
         self.accept_button.setAccessibleName(self.tr("Replace all"))
-        set_tooltip(self.accept_button, self.tr("Replace all that is ticked (Ctrl+Enter)"))
+        set_tooltip(self.accept_button, self.tr("Replace all ticked matches (Ctrl+Enter)"))
         self.look()
         self.search.setFocus()
 

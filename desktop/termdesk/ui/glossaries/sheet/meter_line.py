@@ -83,7 +83,9 @@ class MeterLine(QWidget):
         length = self.tr("%Ln characters", "", len(phrase))
         hidden = names_in(phrase)
         return (
-            [length, self.tr("holds: {names}").format(names=list_names(map(localize, hidden)))] if hidden else [length]
+            [length, self.tr("contains: {names}").format(names=list_names(map(localize, hidden)))]
+            if hidden
+            else [length]
         )
 
     def _describe_published(self, published: str | None) -> str:

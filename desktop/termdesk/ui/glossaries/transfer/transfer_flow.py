@@ -161,7 +161,7 @@ class TransferFlow(PanePart):
             # There is nothing left to undo.
             self._notices.end_topic(_topic(copies))
         if result.undone:
-            message = self.tr("Deleted on {service} again: {names}").format(
+            message = self.tr("Deleted again on {service}: {names}").format(
                 service=service, names=list_names(result.undone)
             )
             words = self.tr("The original is a draft here. Publish it to have it on its service again.")

@@ -54,7 +54,7 @@ def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool
     """
     if not version.is_whole and is_restored:
         return _tr(
-            "This version holds no status, domain or notes. Entries keep those that they have now; entries that come "
+            "This version has no status, domain or notes. Entries keep those that they have now; entries that come "
             "back have none."
         )
     return "" if is_whole else _tr("Only source and target are compared.")

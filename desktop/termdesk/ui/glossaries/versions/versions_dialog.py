@@ -165,7 +165,7 @@ class VersionsDialog(Question):
             numbers=(VersionColumn.ENTRIES, VersionColumn.SIZE),
         )
         self.list.setColumnHidden(VersionColumn.LANGUAGE, self._is_single)
-        explained = tooltip(self.tr("What it takes on this computer"))
+        explained = tooltip(self.tr("Space that it takes on this computer"))
         role = Qt.ItemDataRole.ToolTipRole
         self.list.model().setHeaderData(VersionColumn.SIZE, Qt.Orientation.Horizontal, explained, role)
         header = self.list.horizontalHeader()

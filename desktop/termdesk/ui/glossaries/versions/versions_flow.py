@@ -134,7 +134,7 @@ class VersionsFlow(PanePart):
         if unread := len(preview.rejected_rows):
             self._notices.say(
                 self.tr("%Ln rows of the file are not compared", "", unread),
-                self.tr("They are no entries. An import of the file shows each with its reason."),
+                self.tr("They are not entries. An import of the file shows each with its reason."),
                 kind="warning",
             )
 
