@@ -51,7 +51,7 @@ def editing() -> Result:
         table.apply(edit_rows(table, {row: TableRowEdit(f"renamed {row}")}))
         excluded = table.update_excluded_rows()
         for column in range(table.width):
-            table.missing(column, excluded)
+            table.count_missing_targets(column, excluded)
 
     what = f"rename a phrase in {LANGUAGES} dictionaries of {ROWS:,}"
     ours, yardstick = alternating(rename, lambda: ["no such phrase" in each.sources for each in entries], 31)

@@ -179,6 +179,6 @@ class ApiClient(EndpointGroups):
         """The queues that wait, because the service asked for it or did not respond, with the seconds left."""
         return self._dispatcher.pauses
 
-    def preparing(self, family: Family, seconds: float) -> AbstractContextManager[None]:
+    def report_preparation(self, family: Family, seconds: float) -> AbstractContextManager[None]:
         """Inside the context, report in `pauses` a wait of at most `seconds` for something the service prepares."""
-        return self._dispatcher.preparing(family, seconds)
+        return self._dispatcher.report_preparation(family, seconds)

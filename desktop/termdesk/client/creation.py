@@ -149,14 +149,14 @@ class ExactlyOnceCreation:
 
     async def _complete(self, glossaries: GlossaryCalls, made: list[Glossary]) -> str:
         for glossary in made:
-            if not await self._missing(glossaries, glossary):
+            if not await self._find_missing(glossaries, glossary):
                 return glossary.glossary_id
         # A service that failed half-way has stored a part; adding the missing dictionaries can be repeated safely.
-        for pair, entries in await self._missing(glossaries, made[0]):
+        for pair, entries in await self._find_missing(glossaries, made[0]):
             await glossaries.replace(made[0].glossary_id, pair, entries)
         return made[0].glossary_id
 
-    async def _missing(self, glossaries: GlossaryCalls, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
+    async def _find_missing(self, glossaries: GlossaryCalls, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
         """The dictionaries that the service does not hold exactly as they were sent."""
         missing = []
         for pair, entries in self._dictionaries:

@@ -123,7 +123,7 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
     flattening = _EntryBuilder(pair, has_variants=has_variants)
     for concept in termbase.concepts:
         flattening.add(concept)
-    return flattening.reading(termbase.rejected_rows)
+    return flattening.build(termbase.rejected_rows)
 
 
 def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = False) -> Iterator[Concept]:
@@ -295,7 +295,7 @@ class _EntryBuilder:
                 fields = self._fields(concept, term, each)
                 self._append(concept, term.text, each.text, EntryDetail(each.status, note, concept.domain, fields))
 
-    def reading(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
+    def build(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
         ignored = self._noted[NO_SOURCE] + self._noted[NO_TARGET]

@@ -106,7 +106,7 @@ class Context:
     async def _content_hash(self, glossary_id: str, pair: LanguagePair) -> str:
         found = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
         if found is None:
-            raise await self._missing(glossary_id, pair)
+            raise await self._no_dictionary_error(glossary_id, pair)
         return found
 
     async def _table_of(
@@ -115,7 +115,7 @@ class Context:
         async def make() -> TermTable:
             dictionary = await self.store.dictionary(glossary_id, pair.roots)
             if dictionary is None:
-                raise await self._missing(glossary_id, pair)
+                raise await self._no_dictionary_error(glossary_id, pair)
             return await asyncio.to_thread(_term_table, dictionary.content, pair.roots.source, pause)
 
         return await self.term_tables.get(content_hash, pair.roots.source, make)
@@ -170,7 +170,7 @@ class Context:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _missing(self, glossary_id: str, pair: LanguagePair) -> HttpError:
+    async def _no_dictionary_error(self, glossary_id: str, pair: LanguagePair) -> HttpError:
         glossary = await self.store.glossary(glossary_id)
         if glossary is None:
             return HttpError(404, "Glossary not found", detail=f"There is no glossary {glossary_id[:64]!r}.")

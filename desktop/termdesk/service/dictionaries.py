@@ -53,7 +53,7 @@ async def check_dictionary(sent: SentDictionary, dialect: Dialect) -> CheckedDic
     return await asyncio.to_thread(_check, sent, LanguagePair(source, target), dialect)
 
 
-def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], StoredDictionary]:
+def merge_function(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], StoredDictionary]:
     """Return a function for the store that merges: new entries replace those with the same source, others stay."""
 
     def merge(old: StoredDictionary | None) -> StoredDictionary:

@@ -80,9 +80,9 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.memory import ConfirmedMemory
     from termdesk.service.store import Store
 
-    ending = _ending(options.with_parent)
+    ending = _end_event(options.with_parent)
     async with contextlib.AsyncExitStack() as stack:
-        listening = stack.enter_context(_listening(options.host, options.port))
+        listening = stack.enter_context(_listening_socket(options.host, options.port))
         store = Store(options.database) if options.database else Store.in_folder(options.data)
         stack.push_async_callback(store.close)
         await store.open()
@@ -146,7 +146,7 @@ async def _run(context: Context, listening: socket.socket, accounts: Accounts, k
 
 
 @contextlib.contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def _listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Declared as TCP, because only then asyncio sends small data at once; otherwise each response waits 40 ms for an
     # ACK.
@@ -159,7 +159,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         listening.close()
 
 
-def _ending(with_parent: bool) -> asyncio.Event:
+def _end_event(with_parent: bool) -> asyncio.Event:
     """Return an event that is set by SIGTERM, SIGINT or the end of standard input."""
     ending = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -88,7 +88,7 @@ def test_a_list_that_was_damaged_in_the_store_is_unpacked() -> None:
 
 def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> None:
     lemmatizers = Lemmatizers()
-    lemma = lemmatizers.lasting("en")
+    lemma = lemmatizers.lasting_lemmatizer("en")
     assert lemma is not None
     assert lemma("breakers") == "breaker"
     released = weakref.ref(lemmatizers.of("en"))  # type: ignore[arg-type]
@@ -98,7 +98,7 @@ def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> 
 
     assert released() is None
     assert lemma("houses") == "house"
-    assert lemmatizers.lasting("ja") is None
+    assert lemmatizers.lasting_lemmatizer("ja") is None
 
 
 @pytest.mark.parametrize(
@@ -139,6 +139,6 @@ def test_korean_terms_are_found_with_their_particles(term: str, text: str, writt
     ],
 )
 def test_plurals_that_the_lists_do_not_have_are_found(language: str, term: str, text: str, written: list[str]) -> None:
-    index = TermIndex.of([(term, "x")], language=language, lemmatize=_LEMMATIZERS.lasting(language))
+    index = TermIndex.of([(term, "x")], language=language, lemmatize=_LEMMATIZERS.lasting_lemmatizer(language))
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written

@@ -56,7 +56,7 @@ def test_the_table_shows_every_target_beside_its_source(table: MultilingualEntri
         ("cow", None, "vache", "vaca"),
         ("dog", "Hund", "chien", None),
     ]
-    assert [table.missing(column) for column in range(3)] == [1, 0, 2]
+    assert [table.count_missing_targets(column) for column in range(3)] == [1, 0, 2]
     assert table.holders(1) == [1, 2]
     assert table.rows_with("dog") == [2]
 

@@ -27,7 +27,7 @@ def test_a_forbidden_second_row_is_missing_nowhere() -> None:
     excluded = table.update_excluded_rows()
 
     assert [(table.target(row, 0), table.target(row, 1)) for row in excluded] == [("Köter", None)]
-    assert [table.missing(column, excluded) for column in range(2)] == [0, 1]
+    assert [table.count_missing_targets(column, excluded) for column in range(2)] == [0, 1]
 
 
 def test_a_row_with_one_usable_translation_is_wanted_in_all_languages() -> None:
@@ -36,7 +36,7 @@ def test_a_row_with_one_usable_translation_is_wanted_in_all_languages() -> None:
     excluded = table.update_excluded_rows()
 
     assert excluded == set()
-    assert [table.missing(column, excluded) for column in range(3)] == [1, 1, 1]
+    assert [table.count_missing_targets(column, excluded) for column in range(3)] == [1, 1, 1]
 
 
 def test_an_empty_target_is_missing_also_where_others_are_set_aside() -> None:
@@ -46,7 +46,7 @@ def test_an_empty_target_is_missing_also_where_others_are_set_aside() -> None:
     excluded = table.update_excluded_rows()
 
     assert len(excluded) == 1
-    assert [table.missing(column, excluded) for column in range(2)] == [2, 0]
+    assert [table.count_missing_targets(column, excluded) for column in range(2)] == [2, 0]
 
 
 def test_translations_stand_beside_the_preferred_entry_and_a_synonym_lacks_nothing() -> None:
@@ -59,7 +59,7 @@ def test_translations_stand_beside_the_preferred_entry_and_a_synonym_lacks_nothi
     rows = [(table.target(row, 0), table.target(row, 1)) for row in table.rows_with("dog")]
     assert rows == [("Töle", None), ("Hund", "chien")]
     assert [(table.target(row, 0), table.target(row, 1)) for row in excluded] == [("Töle", None)]
-    assert [table.missing(column, excluded) for column in range(2)] == [0, 1]
+    assert [table.count_missing_targets(column, excluded) for column in range(2)] == [0, 1]
 
 
 def test_a_cell_has_the_text_of_its_column_or_is_empty() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.formats.text.encoding_guess import fitting_encoding
+from termdesk.formats.text.encoding_guess import find_fitting_encoding
 
 _TEXTS = {
     "ru": "слово\tмашина\nдом\tсобака и кошка\nПривет\tМосква\n",
@@ -45,7 +45,7 @@ def test_the_language_decides_between_its_encodings(language: str, encoding: str
     sample = _TEXTS[language].encode(encoding)
 
     for languages in (("en", language), (language, "en")):
-        found = fitting_encoding(sample, languages)
+        found = find_fitting_encoding(sample, languages)
 
         assert sample.decode(found) == _TEXTS[language]
 
@@ -53,10 +53,10 @@ def test_the_language_decides_between_its_encodings(language: str, encoding: str
 def test_without_a_language_those_of_the_same_scripts_as_the_suggestion_are_compared() -> None:
     sample = _TEXTS["ru"].encode("koi8-r")
 
-    assert fitting_encoding(sample, (), "cp1251") == "koi8-r"
-    assert fitting_encoding(sample, ("en",), "") in ("cp1252", "mac-roman", "cp850", "iso8859-15")
-    assert fitting_encoding(sample, ()) == ""
+    assert find_fitting_encoding(sample, (), "cp1251") == "koi8-r"
+    assert find_fitting_encoding(sample, ("en",), "") in ("cp1252", "mac-roman", "cp850", "iso8859-15")
+    assert find_fitting_encoding(sample, ()) == ""
 
 
 def test_an_encoding_that_cannot_decode_the_bytes_is_left_out() -> None:
-    assert fitting_encoding(b"\x81\x8d\x8f", ("th",)) == ""
+    assert find_fitting_encoding(b"\x81\x8d\x8f", ("th",)) == ""

@@ -37,8 +37,8 @@ class TermMeasurement:
     ) -> None:
         """A term is contradicted by a forbidden target, and by a target that it has in `before` but not in `after`."""
         self._pair = pair
-        self._lemmatize_source = lemmatizers.lasting(pair.source)
-        self._checker = UseChecker(pair.target, lemmatizers.lasting(pair.target))
+        self._lemmatize_source = lemmatizers.lasting_lemmatizer(pair.source)
+        self._checker = UseChecker(pair.target, lemmatizers.lasting_lemmatizer(pair.target))
         self.index = TermIndex(
             [self._table(after.entries.with_progress(progress))],
             lemmatize=self._lemmatize_source,

@@ -85,7 +85,7 @@ class Dispatcher:
         return (*(pause for queue in self._queues.values() if (pause := queue.pause_now)), *asleep)
 
     @contextmanager
-    def preparing(self, family: Family, seconds: float) -> Iterator[None]:
+    def report_preparation(self, family: Family, seconds: float) -> Iterator[None]:
         """Inside the context, report in `pauses` a wait of at most `seconds` for something the service prepares."""
         preparation = object()
         self._preparations[preparation] = family, self.clock.now() + seconds

@@ -74,14 +74,14 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     glossary, found = await _find_chosen(cases, chosen)
     for summary, row in found:
         async with open_dictionary(cases, summary, row.pair) as dictionary:
-            if refusal := await cases.publisher.sending_violation(dictionary):
+            if refusal := await cases.publisher.violation_before_sending(dictionary):
                 left_out.append(LeftOut(dictionary.draft, refusal))
             else:
                 plans.append(await _plan_dictionary(cases, summary, dictionary, chosen))
     for each in left_out:
         name = f"{each.draft.glossary_name}, {each.draft.pair}" if chosen.all else f"{each.draft.pair}"
         remark(f"{name} is left out: {each.reason}")
-    sending = _sending(cases, plans, chosen)
+    sending = _run_plan(cases, plans, chosen)
     tell_sending(sending.call_count, sending.byte_count, as_json=chosen.json)
     is_blocked = any(each.step.has_violations or (each.has_conflicts and not chosen.conflicts) for each in plans)
     due = [each for each in plans if each.is_due]
@@ -135,7 +135,7 @@ async def _plan_dictionary(
     )
 
 
-def _sending(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> RunPlan:
+def _run_plan(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> RunPlan:
     """Return what would be sent after changes of others are merged and conflicts are resolved with the options."""
     settled = [replace(each.step, needs_merge=False) for each in plans if chosen.conflicts or not each.has_conflicts]
     return RunPlan(cases.session.full_title, tuple(settled))

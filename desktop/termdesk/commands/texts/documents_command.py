@@ -104,7 +104,7 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.domain.errors import InvalidInput
 
     documents, gate = cases.documents, cases.documents.cost_gate
-    if waiting := _waiting(documents.jobs):
+    if waiting := _waiting_jobs(documents.jobs):
         raise InvalidInput(
             f"Documents wait to be sent already: {', '.join(Path(each.path).name for each in waiting)}.",
             remedy="Send them with termdesk documents --resume, or remove them with --remove.",
@@ -138,7 +138,7 @@ async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     from termdesk.commands.consent import check_consent
 
     documents, gate = cases.documents, cases.documents.cost_gate
-    size = sum(each.estimated for each in _waiting(documents.jobs))
+    size = sum(each.estimated for each in _waiting_jobs(documents.jobs))
     check_consent(await gate.estimate(size), is_given=chosen.yes)
     return await _finish(cases, documents.jobs, as_json=chosen.json)
 
@@ -180,7 +180,7 @@ def _describe_change(job: DocumentJob, chosen: argparse.Namespace) -> str:
     return f"Removed: {document}" if chosen.remove else f"Waiting again: {document}"
 
 
-def _waiting(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:
+def _waiting_jobs(jobs: Sequence[DocumentJob]) -> list[DocumentJob]:
     from termdesk.application.documents.document_translator import DocumentState
 
     return [each for each in jobs if each.state is DocumentState.WAITING]

@@ -140,11 +140,11 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         if found.count > len(texts):
             remark(f"These are the latest {len(texts):,} of {found.count:,}. Search for others with WORD.")
     else:
-        remark(_nothing(cases))
+        remark(_no_text_words(cases))
     return DONE if texts else FOUND
 
 
-def _nothing(cases: LazyUseCases) -> str:
+def _no_text_words(cases: LazyUseCases) -> str:
     if not cases.texts.keeps_texts:
         return "No text is found. Texts are not kept: File › Preferences, or termdesk history --keep-days DAYS."
     return "No text is found."

@@ -114,7 +114,7 @@ class Lemmatizers:
             storing.start()
         return found
 
-    def lasting(self, language: str) -> Lemmatize | None:
+    def lasting_lemmatizer(self, language: str) -> Lemmatize | None:
         """Like `of`, for callers that keep the function longer than a list: a released list is loaded again when
         needed.
         """

@@ -24,7 +24,7 @@ def restore(present: Entries, version: Entries, *, is_whole: bool, sources: Coll
     rows = range(len(present)) if is_whole else present.find_published_rows()
     present_rows, version_rows = RowsBySource(present, rows), RowsBySource(version, range(len(version)))
     found = match_rows(present_rows, version_rows)
-    stays = _staying(present, rows, found, sources)
+    stays = _find_kept_rows(present, rows, found, sources)
     if is_whole and sources is None:
         _take_out_of_order(stays, found)
     cells: dict[int, str] = {}
@@ -52,7 +52,7 @@ def _is_chosen(source: str, sources: Collection[str] | None) -> bool:
     return sources is None or source in sources
 
 
-def _staying(
+def _find_kept_rows(
     present: Entries, rows: Iterable[int], found: Sequence[int | None], sources: Collection[str] | None
 ) -> bytearray:
     """For each present row whether it is kept; rows that are not in the version are not."""

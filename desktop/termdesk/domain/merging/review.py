@@ -186,7 +186,7 @@ class Review:
         """Apply a decision to items whose kind allows it. Of items with the same source, only one replaces the row."""
         for item in items:
             kind = self.kind(item)
-            fitting = _fitting(kind, decision)
+            fitting = _effective_decision(kind, decision)
             if kind == ReviewKind.CLASH and fitting == Decision.TAKE:
                 self._take_one(self.source(item), item)
             else:
@@ -194,7 +194,7 @@ class Review:
 
     def decide_kind(self, kind: ReviewKind, decision: Decision) -> None:
         """Apply a decision to all items of a kind; of clashing items, the first of each source is chosen."""
-        fitting = _fitting(kind, decision)
+        fitting = _effective_decision(kind, decision)
         if kind == ReviewKind.CLASH and fitting == Decision.TAKE:
             for source, items in self._groups.items():
                 self._take_one(source, items[0], only_one=True)
@@ -237,7 +237,7 @@ class Review:
         """The change that applies the decisions; its `count` is 0 if there is nothing to do."""
         replaced: dict[int, str] = {}
         details: dict[int, EntryDetail] = {}
-        forbidding = self._forbidding()
+        forbidding = self._find_forbidden_rows()
         removed: list[int] = []
         coming: list[int] = []
         for kind in ReviewKind:
@@ -254,7 +254,7 @@ class Review:
                     self._replace(item, row, replaced, details)
         return self._as_change(replaced, details, removed, sorted(coming))
 
-    def _forbidding(self) -> set[int]:
+    def _find_forbidden_rows(self) -> set[int]:
         """The existing rows that the file forbids, if the user accepted that."""
         taken = ReviewKind.CHANGED << 2 | Decision.TAKE
         return {
@@ -339,10 +339,10 @@ def _merge_text(local: str, remote: str) -> str:
 
 def possible(kind: ReviewKind) -> tuple[Decision, ...]:
     """The decisions that have different effects for a kind."""
-    return tuple(decision for decision in Decision if _fitting(kind, decision) == decision)
+    return tuple(decision for decision in Decision if _effective_decision(kind, decision) == decision)
 
 
-def _fitting(kind: ReviewKind, decision: Decision) -> Decision:
+def _effective_decision(kind: ReviewKind, decision: Decision) -> Decision:
     """The closest decision that has an effect for a kind."""
     if kind == ReviewKind.SAME:
         return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP

@@ -99,7 +99,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     return view, result
 
 
-def _reading(choices: ImportChoices) -> SheetReading:
+def _sheet_reading(choices: ImportChoices) -> SheetReading:
     from termdesk.formats.spreadsheets.sheet_layout import SheetReading
 
     return SheetReading(choices.hidden_rows, choices.struck_out, choices.as_shown)
@@ -133,7 +133,7 @@ def _view_joined(
     from termdesk.formats.spreadsheets.sheet_layout import SheetResult
     from termdesk.formats.termbases.term_bases import view_of
 
-    joined = join_sheets(path, sheets, _reading(choices), workbook, progress)
+    joined = join_sheets(path, sheets, _sheet_reading(choices), workbook, progress)
     view, result = view_of(path, joined.base, choices)
     names = [each.name for each in sheets]
     by_number = FileNote.JOINED_BY_NUMBER(title=joined.number_title, names=names)
@@ -162,7 +162,7 @@ def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Wor
     """Preview a sheet with the user's choices: without a header, or with the first row as header if none is found."""
     from termdesk.formats.spreadsheets.xlsx_reader import preview_sheet
 
-    reading = _reading(choices)
+    reading = _sheet_reading(choices)
     header_row = 0 if choices.has_header is False else None
     file = preview_sheet(path, name, header_row=header_row, reading=reading, workbook=workbook)
     if choices.has_header and not file.layout.header_row:
@@ -222,7 +222,7 @@ def _read_pairs(
     workbook = xlsx_reader.open_workbook(path)
     shown = _visible_sheets(xlsx_reader.sheets(path, workbook=workbook))
     if not choices.sheet and (by_language := language_sheets(path, shown, workbook)):
-        return results_of(join_sheets(path, by_language, _reading(choices), workbook, progress).base, pairs)
+        return results_of(join_sheets(path, by_language, _sheet_reading(choices), workbook, progress).base, pairs)
     results: dict[PairInFile, ReadResult] = {}
     chosen = choices.sheet or _first_filled(shown)
     for name in dict.fromkeys(each.sheet for each in pairs):
@@ -230,7 +230,7 @@ def _read_pairs(
         if name == chosen:
             file = _preview_chosen(path, name, choices, workbook)
         else:
-            file = xlsx_reader.preview_sheet(path, name, reading=_reading(choices), workbook=workbook)
+            file = xlsx_reader.preview_sheet(path, name, reading=_sheet_reading(choices), workbook=workbook)
         of_sheet = [each for each in pairs if each.sheet == name]
         layouts = [file.layout_for(each.pair) for each in of_sheet]
         read = xlsx_reader.read_pairs(path, name, layouts, progress=progress, workbook=workbook)

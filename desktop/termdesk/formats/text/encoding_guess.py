@@ -60,7 +60,7 @@ _WINDOW = re.compile(r"(?s)(.?)([^\x00-\x7f])(?=(.?))")
 _HALF_WIDTH_KATAKANA = range(0xFF61, 0xFFA0)
 
 
-def fitting_encoding(sample: bytes, languages: Sequence[str], suggested: str = "") -> str:
+def find_fitting_encoding(sample: bytes, languages: Sequence[str], suggested: str = "") -> str:
     """Return the encoding that gives the most plausible text in these languages; empty if none decodes the sample.
 
     If no language has its own encodings, compare those of the languages that use `suggested`.

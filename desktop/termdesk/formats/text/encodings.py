@@ -130,16 +130,16 @@ def _sixteen_bit(sample: bytes) -> str:
 
 
 def _suggestion(data: bytes, languages: Sequence[str]) -> str:
-    from termdesk.formats.text.encoding_guess import fitting_encoding
+    from termdesk.formats.text.encoding_guess import find_fitting_encoding
 
     sample = _sample(data)
-    if (found := fitting_encoding(sample, languages)) and _decodes(data, found):
+    if (found := find_fitting_encoding(sample, languages)) and _decodes(data, found):
         return found
     from charset_normalizer import from_bytes  # costs 40 ms, and only old files need it
 
     if best := from_bytes(sample).best():
         name = codecs.lookup(best.encoding).name
-        for found in (fitting_encoding(sample, (), name), name):
+        for found in (find_fitting_encoding(sample, (), name), name):
             if found and _decodes(data, found):
                 return found
     return next(name for name in ("cp1252", "iso8859-1") if _decodes(data, name))

@@ -26,7 +26,7 @@ def lemmatizer(language: str) -> Lemmatize | None:
 
 def lasting_lemmatizer(language: str) -> Lemmatize | None:
     """Like `lemmatizer`, for callers that keep the function longer than the list may be kept."""
-    return _LEMMATIZERS.lasting(language)
+    return _LEMMATIZERS.lasting_lemmatizer(language)
 
 
 def prepare() -> None:

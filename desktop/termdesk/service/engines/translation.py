@@ -90,7 +90,7 @@ class TranslationEngines:
 
     def prepare_terms(self, pair: LanguagePair) -> None:
         """Start what the engines of a pair need for terms, without waiting: a text with terms comes soon."""
-        for engine, way in self._serving(pair):
+        for engine, way in self._find_serving_engines(pair):
             if knows_grammar(engine):
                 engine.prepare_terms(way)
 
@@ -148,7 +148,7 @@ class TranslationEngines:
     async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
         """Link the words of a translation to their source words, as far as an engine of the pair can."""
         sentences = await split(text, pair.source)
-        for engine, way in self._serving(pair):
+        for engine, way in self._find_serving_engines(pair):
             if isinstance(engine, TracingEngine):
                 traced = await engine.trace_words([each.sentence for each in sentences], way)
                 starts = [each.start for each in sentences]
@@ -179,7 +179,7 @@ class TranslationEngines:
         # A list of base forms may have to be loaded for the terms.
         hits = find(whole) if terms is None else await asyncio.to_thread(find, whole)
         missed = await _not_used(hits.terms, confirmed, pair)
-        if missed and self._serving(pair):
+        if missed and self._find_serving_engines(pair):
             return None
         lost = frozenset(missed)
         begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
@@ -191,7 +191,7 @@ class TranslationEngines:
             tuple(dict.fromkeys(hit.source for hit in missed)),
         )
 
-    def _serving(self, pair: LanguagePair) -> list[tuple[TranslationEngine, LanguagePair]]:
+    def _find_serving_engines(self, pair: LanguagePair) -> list[tuple[TranslationEngine, LanguagePair]]:
         """Return the engines for a pair, each with the pair under which it knows the languages.
 
         A variant of the source counts as its root language.
@@ -207,7 +207,7 @@ class TranslationEngines:
 
     def _at_once(self, pair: LanguagePair) -> int:
         """Return the number of sentences of a text to translate concurrently."""
-        return next((engine.sentences_at_once for engine, _ in self._serving(pair)), 1)
+        return next((engine.sentences_at_once for engine, _ in self._find_serving_engines(pair)), 1)
 
     async def _segments(
         self, sentences: SentenceSearch, pair: LanguagePair, at_once: int
@@ -241,7 +241,7 @@ class TranslationEngines:
         if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
             # A sentence without words needs no engine.
             return _TranslatedSentence(sentence, "", words, words)
-        serving = self._serving(pair)
+        serving = self._find_serving_engines(pair)
         if not serving:
             if confirmed:
                 # No engine can translate the sentence, so use the confirmed translation, and report the terms that it

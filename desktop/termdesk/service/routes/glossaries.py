@@ -15,7 +15,7 @@ from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, check_dictionary, make_ignored_rows_header, merging
+from termdesk.service.dictionaries import SentDictionary, check_dictionary, make_ignored_rows_header, merge_function
 from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
@@ -89,7 +89,7 @@ async def rename_or_merge(request: Request) -> Response:
     if asked.dictionaries:
         context.stop_expecting()
         sent = await check_dictionary(asked.dictionaries[0], dialect_of(request))
-        if not await context.store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
+        if not await context.store.write(glossary.glossary_id, sent.pair, merge_function(sent), name=asked.name):
             raise _no_glossary()
         context.expect_texts(glossary.glossary_id, sent.pair)
         headers = make_ignored_rows_header(sent)

@@ -90,7 +90,7 @@ class WindowState:
         """Return the values to write; None if they are on the disk, or soon will be."""
         if self._taken_back is not None:
             self._keep_taken_back(self._taken_back)
-        values = self._fitting()
+        values = self._storable_values()
         if values == self._saved:
             return None
         self._saved = values
@@ -114,7 +114,7 @@ class WindowState:
                 setattr(self.memory, each.name, getattr(taken_back, each.name))
         self._taken_back = deepcopy(self.memory)
 
-    def _fitting(self) -> dict[str, Any]:
+    def _storable_values(self) -> dict[str, Any]:
         """Return the values to store. A value that could not be read again is left out, and the log names it."""
         values = encode_memory(self.memory)
         for name in decode_memory(values)[1]:

@@ -263,7 +263,7 @@ class Actions(QObject):
                 return owner
         return None
 
-    def _answering(self, name: str) -> QObject | None:
+    def _able_owner(self, name: str) -> QObject | None:
         owner = self._owner(name)
         return None if owner is None or self._obstacle(owner, name) is not None else owner
 
@@ -298,7 +298,7 @@ class Actions(QObject):
         return self._withheld.get(owner, {}).get(name, "") if owner is not None else ""
 
     def _run(self, name: str) -> None:
-        owner = self._answering(name)
+        owner = self._able_owner(name)
         if owner is not None:
             self._handlers[owner][name]()
 

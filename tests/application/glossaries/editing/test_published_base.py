@@ -8,7 +8,7 @@ import pytest
 
 from termdesk.application.glossaries.editing import open_dictionary
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.published_base import base_by_source, differing_row, holds_as
+from termdesk.application.glossaries.editing.published_base import base_by_source, find_differing_row, holds_as
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -150,9 +150,9 @@ async def test_nothing_is_compared_twice(records: Records, monkeypatch: pytest.M
     def counted(progress: NoProgress, entries: Entries, base: dict[str, str]) -> int | None:
         nonlocal compared
         compared += 1
-        return differing_row(progress, entries, base)
+        return find_differing_row(progress, entries, base)
 
-    monkeypatch.setattr(open_dictionary, "differing_row", counted)
+    monkeypatch.setattr(open_dictionary, "find_differing_row", counted)
     dictionary = await opened(records)
     set_target(dictionary, 2, "Wald")
     for _ in range(3):
@@ -192,6 +192,6 @@ def test_a_base_shares_equal_texts_with_the_entries() -> None:
     assert shared == {"tree": "Baum", "gone": "weg"}
     assert next(iter(shared)) is entries.sources[0]
     assert not holds_as(NoProgress(), entries, shared)
-    assert differing_row(NoProgress(), entries, shared) == 1
+    assert find_differing_row(NoProgress(), entries, shared) == 1
     assert holds_as(NoProgress(), entries, base_by_source(NoProgress(), Entries.of(PAIRS), entries))
     assert base_by_source(NoProgress(), None, entries) == {}

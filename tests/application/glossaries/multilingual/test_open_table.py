@@ -205,13 +205,13 @@ async def test_a_page_that_closes_leaves_open_what_the_table_has_just_opened(lib
     summary, expected = await french_parts(library), list[OpenDictionary]()
 
     @contextmanager
-    def expecting(dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
+    def expect_pages(dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
         coming = list(dictionaries)
         expected.extend(coming)
         yield
         del expected[: len(coming)]
 
-    coming = asyncio.create_task(OpenTable.open(library, summary, "en", expecting=expecting))
+    coming = asyncio.create_task(OpenTable.open(library, summary, "en", expect_pages=expect_pages))
     while not library.open_dictionaries:
         await asyncio.sleep(0)
     (french,) = library.open_dictionaries

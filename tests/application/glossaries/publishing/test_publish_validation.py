@@ -88,12 +88,12 @@ def test_words_that_name_no_entry_that_was_sent_lead_nowhere(detail: str) -> Non
 
 
 def test_a_refusal_by_row_keeps_what_the_operator_asks_for() -> None:
-    sending_violation = InvalidRequest(
+    violation = InvalidRequest(
         "Bad request", detail="Row 3: It has one column.", status=400, trace_id="AB", call="PUT /x"
     )
 
     with pytest.raises(EntriesRefused) as raised:
-        raise_by_row(sending_violation, sent=SENT, shown=SHOWN)
+        raise_by_row(violation, sent=SENT, shown=SHOWN)
 
     assert (raised.value.status, raised.value.trace_id, raised.value.call) == (400, "AB", "PUT /x")
     assert raised.value.detail == "Row 1, source: “c”: It has one column."

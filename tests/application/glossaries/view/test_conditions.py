@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from termdesk.application.glossaries.view.conditions import (
     Condition,
     Match,
+    find_rows_with_text,
     fits_of,
     fold_row,
     fold_rows,
-    matching_rows,
 )
 
 
 def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> None:
     rows = fold_rows(["Straße", "tree", "ab"], ["street", "BAUM", "cd"])
 
-    assert matching_rows(rows, "STRASSE") == [0]
-    assert matching_rows(rows, "baum") == [1]
-    assert matching_rows(rows, "bc") == []
-    assert matching_rows(rows, "e") == [0, 1]
+    assert find_rows_with_text(rows, "STRASSE") == [0]
+    assert find_rows_with_text(rows, "baum") == [1]
+    assert find_rows_with_text(rows, "bc") == []
+    assert find_rows_with_text(rows, "e") == [0, 1]
 
 
 def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -> None:
@@ -30,8 +30,8 @@ def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -
     rows = fold_rows(sources, targets)
 
     assert rows == list(map(fold_row, sources, targets))
-    assert [matching_rows(rows, "b", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
-    assert [matching_rows(rows, "\x1f", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
+    assert [find_rows_with_text(rows, "b", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
+    assert [find_rows_with_text(rows, "\x1f", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
 
 
 @pytest.mark.parametrize("written", ["café", "cafe\u0301"])
@@ -39,8 +39,8 @@ def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -
 def test_a_filter_finds_canonically_equal_phrases(written: str, typed: str) -> None:
     rows = fold_rows([written, "cafe"], ["x", written])
 
-    assert matching_rows(rows, typed) == [0, 1]
-    assert matching_rows(rows, typed, 0) == [0]
+    assert find_rows_with_text(rows, typed) == [0, 1]
+    assert find_rows_with_text(rows, typed, 0) == [0]
     assert fits_of(Condition(typed))(f"un {written} noir")
     assert fits_of(Condition(f"^{typed}$", match=Match.PATTERN))(written)
     assert not fits_of(Condition(typed))("cafe")

@@ -21,7 +21,9 @@ class Words:
 
     total = len(WORDS)
 
-    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+    def find_matching_rows(
+        self, condition: Condition, among: Sequence[int] | None, progress: Progress
+    ) -> Sequence[int]:
         rows = range(self.total) if among is None else among
         return [row for row in rows if condition.needle in WORDS[row]]
 

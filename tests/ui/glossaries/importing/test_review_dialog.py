@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.importing.review import ImportPart, PartReview, incoming_of
+from termdesk.application.glossaries.importing.review import ImportPart, PartReview, incoming_rows_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
@@ -35,7 +35,7 @@ FILE = ReadResult(
 
 @pytest.fixture
 def part() -> PartReview:
-    review = review_of(HERE_ENTRIES, incoming_of(FILE))
+    review = review_of(HERE_ENTRIES, incoming_rows_of(FILE))
     review.decide_by(InitialDecision.KEEP)
     return PartReview(ImportPart(EN_AR, FILE), review)
 
@@ -65,7 +65,7 @@ def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: Qt
     assert dialog.kind == ReviewKind.CLASH
     assert shown(dialog, KIND) == ["⚡ clash", "⚡ clash"]
 
-    calm = review_of(HERE_ENTRIES, incoming_of(ReadResult(Entries.of([("sun", "شمس")]), [1])))
+    calm = review_of(HERE_ENTRIES, incoming_rows_of(ReadResult(Entries.of([("sun", "شمس")]), [1])))
     parts = [PartReview(ImportPart(EN_AR, FILE), calm)]
     other = ReviewDialog(window, parts, title="Review", jobs=Jobs(Notices(window), window), save_rejected_rows=print)
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from termdesk.application.glossaries.importing.review import incoming_of
+from termdesk.application.glossaries.importing.review import incoming_rows_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
@@ -29,7 +29,7 @@ Role = Qt.ItemDataRole
 
 @pytest.fixture
 def review() -> Review:
-    made = review_of(HERE_ENTRIES, incoming_of(FILE))
+    made = review_of(HERE_ENTRIES, incoming_rows_of(FILE))
     made.decide_by(InitialDecision.KEEP)
     return made
 
@@ -126,7 +126,7 @@ def test_a_row_speaks_its_kind_its_phrases_and_its_decision(model: ReviewModel) 
 
 def test_another_review_replaces_all_rows(model: ReviewModel) -> None:
     model.show_items([NEW])
-    calm = review_of(HERE_ENTRIES, incoming_of(ReadResult(Entries.of([("sun", "Sonne")]), [1])))
+    calm = review_of(HERE_ENTRIES, incoming_rows_of(ReadResult(Entries.of([("sun", "Sonne")]), [1])))
 
     model.show_review(calm, LanguagePair("en", "de"))
 

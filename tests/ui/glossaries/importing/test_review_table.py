@@ -7,7 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.importing.review import incoming_of
+from termdesk.application.glossaries.importing.review import incoming_rows_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
@@ -24,7 +24,7 @@ Key = Qt.Key
 
 @pytest.fixture
 def review() -> Review:
-    made = review_of(Entries.of([("sea", "Meer")]), incoming_of(FILE))
+    made = review_of(Entries.of([("sea", "Meer")]), incoming_rows_of(FILE))
     made.decide_by(InitialDecision.KEEP)
     return made
 

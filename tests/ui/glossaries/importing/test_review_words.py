@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.application.glossaries.importing.review import incoming_of
+from termdesk.application.glossaries.importing.review import incoming_rows_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
@@ -17,7 +17,7 @@ FILE = Entries.of([("tree", "Baum"), ("sea", "See"), ("sun", "Sonne")])
 
 
 def reviewed(here: Entries, existing: InitialDecision) -> Review:
-    review = review_of(here, incoming_of(ReadResult(FILE, [1, 2, 3])))
+    review = review_of(here, incoming_rows_of(ReadResult(FILE, [1, 2, 3])))
     review.decide_by(existing)
     return review
 

@@ -19,7 +19,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, d
     item = LibraryItem(law, law.rows[0])
     dictionary = finish(library.open(law, EN_DE))
 
-    with pane._keeper.expecting([dictionary]):
+    with pane._keeper.expect_pages([dictionary]):
         again = finish(library.open(law, EN_DE))
         finish(pane.additions._add_to(again, item, ("law", "Recht")))
 

@@ -118,7 +118,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, d
     finish(pane.read_library())
     dictionary = finish(library.open(law, EN_DE))
 
-    with pane._keeper.expecting([dictionary]):
+    with pane._keeper.expect_pages([dictionary]):
         finish(pane.releases.take({EN_DE: {"law": TermRecord("Recht")}}, pane.summary(law.key), "Law", JobProgress()))
 
     assert dictionary in library.open_dictionaries

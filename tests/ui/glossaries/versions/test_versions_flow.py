@@ -102,7 +102,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(
         return
 
     monkeypatch.setattr(flow, "_ask_restoration", close_at_once)
-    with pane._keeper.expecting([dictionary]):
+    with pane._keeper.expect_pages([dictionary]):
         finish(flow._show_closed(LibraryItem(rail, row), JobProgress()))
 
     assert dictionary in library.open_dictionaries

@@ -20,7 +20,7 @@ from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
     Comparison,
     base_by_source,
-    differing_row,
+    find_differing_row,
     holds_as,
 )
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
@@ -448,7 +448,7 @@ class OpenDictionary:
         if is_known or len(self.entries) - len(self.violations.excluded) != len(base):
             is_same = False
         else:
-            differing = await run_in_thread(progress, differing_row, self.entries.copy(), base)
+            differing = await run_in_thread(progress, find_differing_row, self.entries.copy(), base)
             self._differing_row = differing or 0
             is_same = differing is None
         self._keep_comparison(revision, base, is_same=is_same)

@@ -22,10 +22,10 @@ class Comparison:
 
 def holds_as(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
     """Return whether publishing these entries would result in exactly the base. For a worker."""
-    return len(entries.find_published_rows()) == len(base) and differing_row(progress, entries, base) is None
+    return len(entries.find_published_rows()) == len(base) and find_differing_row(progress, entries, base) is None
 
 
-def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
+def find_differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
     """Return the first published row whose entry is not in the base; None if all are. For a worker.
 
     Each progress step gives the window a chance to run.

@@ -132,7 +132,7 @@ async def compare_part(
     rejected = Decision.TAKE if handling is RejectedRowHandling.KEEP else Decision.KEEP
 
     def compare(_progress: Progress) -> Review:
-        review = review_of(local, incoming_of(part.result))
+        review = review_of(local, incoming_rows_of(part.result))
         review.decide_by(existing, rejected=rejected)
         return review
 
@@ -146,7 +146,7 @@ def import_change(
 
     Its `count` is 0 if nothing changes. For a worker.
     """
-    review = review_of(here, incoming_of(result))
+    review = review_of(here, incoming_rows_of(result))
     review.decide_by(existing, rejected=Decision.KEEP)
     return review.change()
 
@@ -194,7 +194,7 @@ async def items_with(
     return await run_in_thread(progress, look)
 
 
-def incoming_of(result: ReadResult) -> IncomingRows:
+def incoming_rows_of(result: ReadResult) -> IncomingRows:
     """Return all rows of a file as columns, with rejected rows at their original places."""
     entries = result.entries
     if not result.rejected_rows:

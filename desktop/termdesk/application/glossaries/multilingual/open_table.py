@@ -71,15 +71,15 @@ class OpenTable:
         source: str,
         *,
         is_kept: Callable[[OpenDictionary], bool] = lambda _dictionary: False,
-        expecting: Callable[[Sequence[OpenDictionary]], AbstractContextManager[object]] = nullcontext,
+        expect_pages: Callable[[Sequence[OpenDictionary]], AbstractContextManager[object]] = nullcontext,
         choices: LargeRemovalChoices = NO_CHOICES,
         progress: Progress = NoProgress(),
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.
 
-        `expecting` returns a context manager that stays entered until the table is complete, so that no page closes its
-        dictionaries. After a cancellation or an error, opened dictionaries are closed again unless `is_kept`. Raises
-        what `Library.open` raises.
+        `expect_pages` returns a context manager that stays entered until the table is complete, so that no page closes
+        its dictionaries. After a cancellation or an error, opened dictionaries are closed again unless `is_kept`.
+        Raises what `Library.open` raises.
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
@@ -90,7 +90,7 @@ class OpenTable:
                     part = Part(progress, number, len(pairs) + 1)
                     dictionaries.append(await library.open(summary, pair, part, choices=choices))
                     times.append(library.times_opened(dictionaries[-1]))
-                    expected.enter_context(expecting(dictionaries[-1:]))
+                    expected.enter_context(expect_pages(dictionaries[-1:]))
                 return cls(library, summary, dictionaries, await _align_dictionaries(dictionaries, progress))
             except BaseException:
                 expected.close()

@@ -150,7 +150,9 @@ class TableRows:
         """The number of rows of the table."""
         return len(self._texts.columns[SOURCE])
 
-    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+    def find_matching_rows(
+        self, condition: Condition, among: Sequence[int] | None, progress: Progress
+    ) -> Sequence[int]:
         """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         texts = self._texts
         is_folded = condition.match is Match.CONTAINS and not condition.is_negated
@@ -159,13 +161,13 @@ class TableRows:
         else:
             looked_at = [texts.columns[SOURCE], *self._targets()]
             if is_folded:
-                among = self._containing(condition.needle, among)
+                among = self._find_containing_rows(condition.needle, among)
                 if len(looked_at) == len(texts.columns):
                     return among
         fits = fits_of(condition)
         return rows_that_fit(looked_at, fits, is_negated=condition.is_negated, among=among, progress=progress)
 
-    def _containing(self, needle: str, among: Sequence[int] | None) -> list[int]:
+    def _find_containing_rows(self, needle: str, among: Sequence[int] | None) -> list[int]:
         """Return the rows with a text in any of their cells. Each row is searched as one text, which is faster."""
         texts, folded_needle = self._texts, fold(needle)
         if texts.folded is None:

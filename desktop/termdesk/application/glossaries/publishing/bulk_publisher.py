@@ -123,8 +123,8 @@ class BulkPublisher:
                 yield None
                 return
             [dictionary] = dictionaries
-            if sending_violation := await self._publisher.sending_violation(dictionary):
-                yield LeftOut(dictionary.draft, sending_violation)
+            if violation := await self._publisher.violation_before_sending(dictionary):
+                yield LeftOut(dictionary.draft, violation)
             else:
                 yield await self.step(await self._publisher.plan(dictionary, progress))
 

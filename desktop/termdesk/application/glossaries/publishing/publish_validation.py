@@ -53,7 +53,7 @@ def needs_only_trimming(violations: Sequence[PublishViolation]) -> bool:
     return bool(rules) and not others and set(rules) == {Rule.OUTER_SPACE}
 
 
-def trimming(_progress: Progress, entries: Entries) -> Change:
+def trim_phrases(_progress: Progress, entries: Entries) -> Change:
     """Return the change that removes the spaces around all phrases. For a worker."""
     changes = []
     for column in (SOURCE, TARGET):

@@ -73,7 +73,7 @@ class Publisher:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
 
-    async def sending_violation(self, dictionary: OpenDictionary) -> str:
+    async def violation_before_sending(self, dictionary: OpenDictionary) -> str:
         """Return why a dictionary cannot be sent, whatever it contains: its pair, or a lock. Empty if it can."""
         if violation := await self.pair_violation(dictionary):
             return violation

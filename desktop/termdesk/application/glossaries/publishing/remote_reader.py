@@ -70,7 +70,7 @@ async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
     glossary = await api.glossaries.find(glossary_id)
     if glossary is None or glossary.is_ready:
         return glossary
-    with api.preparing(Family.GLOSSARIES, sum(_WAITS)):
+    with api.report_preparation(Family.GLOSSARIES, sum(_WAITS)):
         for wait in _WAITS:
             await asyncio.sleep(wait)
             glossary = await api.glossaries.find(glossary_id)

@@ -212,7 +212,7 @@ def _compare(
         removed = {pair: TermRecords() for pair in {*bases} & {*local} if pair not in unread}
         for pair, remote in sorted((removed | remotes).items()):
             records = local.get(pair, TermRecords())
-            incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), records, remote))
+            incoming.append(_incoming_changes(progress, pair, bases.get(pair, TermRecords()), records, remote))
         if all(each.is_empty for each in incoming):
             released = {each.pair.roots for each in bundle.manifest.dictionaries}
             common = {pair: each for pair, each in bases.items() if pair in released} | remotes
@@ -230,7 +230,7 @@ def _with_former(_progress: Progress, released: Entries, base: TermRecords, sour
     return entries
 
 
-def _incoming(
+def _incoming_changes(
     progress: Progress, pair: LanguagePair, base: TermRecords, local: TermRecords, remote: TermRecords
 ) -> IncomingChanges:
     merge = merge_records(base, local, remote, progress)

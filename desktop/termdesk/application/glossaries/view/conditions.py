@@ -83,7 +83,7 @@ def fold_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
     return rows
 
 
-def matching_rows(
+def find_rows_with_text(
     rows: Sequence[str],
     needle: str,
     column: int | None = None,
@@ -125,7 +125,7 @@ def rows_that_fit(
     return rows
 
 
-def rows_meeting(
+def find_rows_that_meet(
     condition: Condition,
     columns: Callable[[int], Sequence[str]],
     folded_texts: Sequence[str] | None,
@@ -138,7 +138,7 @@ def rows_meeting(
     `columns` returns a column by its number. Raises InvalidInput that explains the error in a pattern.
     """
     if condition.needs_folded and folded_texts is not None:
-        return matching_rows(
+        return find_rows_with_text(
             folded_texts, condition.needle, condition.column, is_negated=condition.is_negated, among=among
         )
     numbers = (SOURCE, TARGET) if condition.column is None else (condition.column,)

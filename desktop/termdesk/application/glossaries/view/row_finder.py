@@ -62,7 +62,9 @@ class QueriedRows(Protocol):
         """The number of all rows, filtered or not."""
         ...
 
-    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+    def find_matching_rows(
+        self, condition: Condition, among: Sequence[int] | None, progress: Progress
+    ) -> Sequence[int]:
         """Return the rows of `among` (None: all rows) that meet a condition. Raises InvalidInput for a bad pattern."""
         ...
 
@@ -84,7 +86,7 @@ def find_rows(progress: Progress, query: ViewQuery, rows: QueriedRows) -> Sequen
     mask: Mask | None = None
     for choice in query.choices:
         mask = both(mask, rows.by_facet(choice.facet, progress).mask(choice.values))
-    found = _meeting_all(query, rows, progress, None if mask is None else rows_of_mask(mask))
+    found = _apply_filters(query, rows, progress, None if mask is None else rows_of_mask(mask))
     progress.step(2, 3)
     if query.sort_column is None:
         return range(rows.total) if found is None else found
@@ -96,13 +98,13 @@ def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets
 
     For a worker.
     """
-    found = _meeting_all(query, rows, progress, None)
+    found = _apply_filters(query, rows, progress, None)
     within = None if found is None else mask_of_rows(found, rows.total)
     needed = {*facets, *(choice.facet for choice in query.choices)}
     return count_rows({facet: rows.by_facet(facet, progress) for facet in sorted(needed)}, query.choices, within)
 
 
-def _meeting_all(
+def _apply_filters(
     query: ViewQuery, rows: QueriedRows, progress: Progress, among: Sequence[int] | None
 ) -> Sequence[int] | None:
     """Return the rows of `among`, which is ascending, that meet all conditions and marks; None for all rows."""
@@ -112,5 +114,5 @@ def _meeting_all(
         found = marked if found is None else sorted(set(found) & set(marked))
     progress.step(1, 3)
     for condition in query.conditions:
-        found = rows.meeting(condition, found, progress)
+        found = rows.find_matching_rows(condition, found, progress)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.application.glossaries.view.conditions import Condition, fold_row, fold_rows, rows_meeting
+from termdesk.application.glossaries.view.conditions import Condition, find_rows_that_meet, fold_row, fold_rows
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, find_marked_rows, group_rows, is_kept
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
@@ -201,9 +201,11 @@ class _DictionaryRows:
     def total(self) -> int:
         return len(self._rows.ids)
 
-    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+    def find_matching_rows(
+        self, condition: Condition, among: Sequence[int] | None, progress: Progress
+    ) -> Sequence[int]:
         texts = self._fold_rows() if condition.needs_folded else None
-        return rows_meeting(condition, self._rows.column, texts, among=among, progress=progress)
+        return find_rows_that_meet(condition, self._rows.column, texts, among=among, progress=progress)
 
     def _fold_rows(self) -> list[str]:
         if self._asked.folded is not None:

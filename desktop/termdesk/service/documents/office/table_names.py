@@ -40,7 +40,7 @@ class TableNames:
     def new_names(self, translations: Mapping[str, str]) -> dict[str, str]:
         """Return the new name of each column; the old one if two columns of a table would get the same name."""
         new = {name: translations.get(name, name) for name in self._columns}
-        while clashing := self._clashing(new):
+        while clashing := self._find_clashing_names(new):
             new.update({name: name for name in clashing})
         return new
 
@@ -51,7 +51,7 @@ class TableNames:
                 column.set("name", escape_breaks(renamed[_name(column)]))
         return {name: partial(serialize, root) for name, root in self._tables.items()}
 
-    def _clashing(self, new: Mapping[str, str]) -> set[str]:
+    def _find_clashing_names(self, new: Mapping[str, str]) -> set[str]:
         clashing = set()
         for root in self._tables.values():
             names = [_name(column) for column in _columns(root)]

@@ -184,7 +184,7 @@ class AnalyzedPhrase:
         """Return the phrase in this number, changing head and agreeing adjectives; None if a form is unknown."""
         if self.number in (number, "sp"):
             return self.text
-        changed = {index: self._in_number(index, number, generate) for index in self._agreeing()}
+        changed = {index: self._in_number(index, number, generate) for index in self._find_agreeing_words()}
         if not all(changed.values()):
             return None
         return self.with_words({index: form for index, form in changed.items() if form})
@@ -200,7 +200,7 @@ class AnalyzedPhrase:
             end = start + len(word.surface)
         return written + self.text[end:]
 
-    def _agreeing(self) -> Sequence[int]:
+    def _find_agreeing_words(self) -> Sequence[int]:
         """Return the indexes of the head and of the words that agree with it in number."""
         if self.language == "en":
             return [self.head]

@@ -78,7 +78,7 @@ class CarriedUnit:
         elif is_capital and form.partition(" ")[0].islower():
             form = f"{form[:1].upper()}{form[1:]}"
         marked = f"{self.unit.placeholder}{form.lower()}" if self.unit.is_marked else form
-        return _joining(escape(marked.translate(self._hidden)), self.unit.phrase)
+        return _mark_contractions(escape(marked.translate(self._hidden)), self.unit.phrase)
 
 
 class SentenceTerms:
@@ -169,7 +169,7 @@ def _article(tags: str, before: str, noun: str) -> str:
     return ""
 
 
-def _joining(form: str, phrase: AnalyzedPhrase) -> str:
+def _mark_contractions(form: str, phrase: AnalyzedPhrase) -> str:
     """Put a tilde before each word that the last stage contracts with its neighbor: “de el” becomes “del”."""
     if phrase.ends_with_preposition:
         before, blank, last = form.rpartition(" ")

@@ -72,7 +72,7 @@ def _compose(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord
 
 def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
     """Return the output of the stages for each sentence; None if the mode is not suitable or the text too long."""
-    commands = _tracing(mode)
+    commands = _tracing_stages(mode)
     marked = "".join(f"{_mark_words(sentence)}{_END}\0" for sentence in sentences).encode()
     if commands is None or len(marked) > MOST_BYTES:
         return None
@@ -82,7 +82,7 @@ def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
     return [answer.strip().removesuffix(_END) for answer in answers[: len(sentences)]]
 
 
-def _tracing(mode: Path) -> list[Command] | None:
+def _tracing_stages(mode: Path) -> list[Command] | None:
     """Return the stages of a mode with two more that attach and detach word-bound blanks; None if they do not fit."""
     commands = stages(mode)
     generator = next(

@@ -90,7 +90,7 @@ def _between(text: str, one: KiwiToken, other: KiwiToken) -> Iterator[Proposal]:
     if gap == " " and _is_copula_apart(text, one, other):
         yield Proposal(one.end, other.start, ("",), rule="KO_COPULA")
     if not gap and one.tag in _NOUN_TAGS and (other.tag in _PARTICLE_TAGS or other.form == "로"):
-        yield from _fitting_particle(text, other)
+        yield from _correct_particle(text, other)
     written = text[other.start : other.end]
     if one.form == "지" and one.tag == "EC" and other.form == written == "안" and other.tag == "VV":
         yield Proposal(other.start, other.end, ("않",), rule="KO_NOT")
@@ -137,7 +137,7 @@ def _is_copula_apart(text: str, noun: KiwiToken, copula: KiwiToken) -> bool:
     )
 
 
-def _fitting_particle(text: str, particle: KiwiToken) -> Iterator[Proposal]:
+def _correct_particle(text: str, particle: KiwiToken) -> Iterator[Proposal]:
     before = text[particle.start - 1]
     coda = _coda(before)
     if coda is None:

@@ -159,7 +159,9 @@ class _Judge:
                 continue
             if self._is_name_or_term(text, proposal):
                 continue
-            suggestions = [each for each in self._fitting(text, proposal) if _keeps(text, proposal, each, terms)]
+            suggestions = [
+                each for each in self._fitting_suggestions(text, proposal) if _keeps(text, proposal, each, terms)
+            ]
             if _touches(proposal, [each for each in unknown if each != (proposal.start - 2, proposal.end + 2)]):
                 suggestions = self._beside_unknown(text, proposal, suggestions)
             if suggestions:
@@ -191,7 +193,7 @@ class _Judge:
             return False
         return not self.language.has_capital_nouns or bool(_BEFORE_NAME.search(text[:start]))
 
-    def _fitting(self, text: str, proposal: Proposal) -> list[str]:
+    def _fitting_suggestions(self, text: str, proposal: Proposal) -> list[str]:
         written, rest = text[proposal.start : proposal.end], text[proposal.end :]
         if not proposal.is_spelling and _is_in_code(text, proposal):
             return []

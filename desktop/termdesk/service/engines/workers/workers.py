@@ -181,7 +181,7 @@ class Workers:
     async def end_idle(self) -> None:
         """End workers that were not used for a while."""
         now = self._clock()
-        for worker in self._resting():
+        for worker in self._idle_workers():
             if worker.last_used < now - (SECONDS_IDLE_IN_USE if worker.name in self._in_use else SECONDS_IDLE):
                 await self.end(worker.name)
 
@@ -191,12 +191,12 @@ class Workers:
         await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in workers))
 
     async def _make_room(self) -> None:
-        for worker in self._resting()[: max(0, len(self._workers) - MOST_WORKERS + 1)]:
+        for worker in self._idle_workers()[: max(0, len(self._workers) - MOST_WORKERS + 1)]:
             await self.end(worker.name)
 
     async def _keep_within_memory(self, used: Worker) -> None:
         """End idle workers until the rest fits in memory. A worker that alone exceeds the limit is ended, too."""
-        others = [each for each in self._resting() if each is not used]
+        others = [each for each in self._idle_workers() if each is not used]
         while sum(self.resident_bytes().values()) > self._most_bytes:
             if not others:
                 if used.resident_bytes > self._most_bytes and used.is_idle:
@@ -204,7 +204,7 @@ class Workers:
                 return
             await self.end(others.pop(0).name)
 
-    def _resting(self) -> list[Worker]:
+    def _idle_workers(self) -> list[Worker]:
         """Return idle workers in the order in which to end them: those in use last, otherwise longest idle first."""
         idle = (each for each in self._workers.values() if each.is_idle)
         return sorted(idle, key=lambda each: (each.name in self._in_use, each.last_used))

@@ -79,7 +79,7 @@ class EntriesImport(PanePart):
         outcome = _Imported()
         try:
             for group in order_groups(orders):
-                ask = self._asking(group, save_rejected_rows) if reviews else None
+                ask = self._review_question(group, save_rejected_rows) if reviews else None
                 try:
                     await self._import_group(group, ask, outcome, progress)
                 except Stopped:
@@ -311,7 +311,7 @@ class EntriesImport(PanePart):
 
     # Words
 
-    def _asking(self, orders: Sequence[ImportOrder], save_rejected_rows: SaveRejectedRows) -> Ask:
+    def _review_question(self, orders: Sequence[ImportOrder], save_rejected_rows: SaveRejectedRows) -> Ask:
         """Return a function that shows the review if a decision is needed, and returns whether to import."""
 
         async def ask(reviews: Sequence[PartReview], name: str) -> bool:

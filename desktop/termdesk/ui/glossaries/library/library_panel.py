@@ -92,8 +92,8 @@ class LibraryPanel(QWidget):
         self.tree.clicked.connect(self._on_clicked)
         self.tree.settled.connect(self._show_count)
         self.tree.left_upwards.connect(self.field.setFocus)
-        self.tree.delete_pressed.connect(self._asking_all(self.delete_asked))
-        self.tree.rename_pressed.connect(self._asking(self.rename_asked))
+        self.tree.delete_pressed.connect(self._emitter_for_all(self.delete_asked))
+        self.tree.rename_pressed.connect(self._emitter(self.rename_asked))
 
     def _make_field(self) -> QLineEdit:
         field = QLineEdit()
@@ -150,28 +150,28 @@ class LibraryPanel(QWidget):
 
     def _make_menu(self) -> None:
         for name, words, ask, key in (
-            ("library_open", self.tr("Open"), self._asking(self.open_asked), ""),
-            ("library_matrix", self.tr("Pairs of the glossary…"), self._asking(self.matrix_asked), ""),
-            ("library_versions", self.tr("Versions…"), self._asking(self.versions_asked), ""),
-            ("library_add_dictionary", self.tr("Add a dictionary…"), self._asking(self.add_dictionary_asked), ""),
-            ("library_copy", self.tr("Copy as a new glossary…"), self._asking(self.copy_asked), ""),
-            ("library_publish", self.tr("Publish…"), self._asking_all(self.publish_asked), ""),
+            ("library_open", self.tr("Open"), self._emitter(self.open_asked), ""),
+            ("library_matrix", self.tr("Pairs of the glossary…"), self._emitter(self.matrix_asked), ""),
+            ("library_versions", self.tr("Versions…"), self._emitter(self.versions_asked), ""),
+            ("library_add_dictionary", self.tr("Add a dictionary…"), self._emitter(self.add_dictionary_asked), ""),
+            ("library_copy", self.tr("Copy as a new glossary…"), self._emitter(self.copy_asked), ""),
+            ("library_publish", self.tr("Publish…"), self._emitter_for_all(self.publish_asked), ""),
             (
                 "library_copy_to_service",
                 self.tr("Copy to another service…"),
-                self._asking_all(self.copy_to_service_asked),
+                self._emitter_for_all(self.copy_to_service_asked),
                 "",
             ),
             (
                 "library_move_to_service",
                 self.tr("Move to another service…"),
-                self._asking_all(self.move_to_service_asked),
+                self._emitter_for_all(self.move_to_service_asked),
                 "",
             ),
-            ("library_rename", self.tr("Rename glossary…"), self._asking(self.rename_asked), "F2"),
-            ("library_tags", self.tr("Tags…"), self._asking_all(self.tags_asked), ""),
-            ("library_export", self.tr("Export into a folder…"), self._asking_all(self.export_asked), ""),
-            ("library_delete", self.tr("Delete…"), self._asking_all(self.delete_asked), "Del"),
+            ("library_rename", self.tr("Rename glossary…"), self._emitter(self.rename_asked), "F2"),
+            ("library_tags", self.tr("Tags…"), self._emitter_for_all(self.tags_asked), ""),
+            ("library_export", self.tr("Export into a folder…"), self._emitter_for_all(self.export_asked), ""),
+            ("library_delete", self.tr("Delete…"), self._emitter_for_all(self.delete_asked), "Del"),
         ):
             action = QAction(words, self.tree)
             action.setObjectName(name)
@@ -222,7 +222,7 @@ class LibraryPanel(QWidget):
         self.field.setFocus()
         self.field.selectAll()
 
-    def _asking(self, signal: SignalInstance) -> Callable[[], None]:
+    def _emitter(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
             item = self.chosen_item()
             if item is not None:
@@ -230,7 +230,7 @@ class LibraryPanel(QWidget):
 
         return ask
 
-    def _asking_all(self, signal: SignalInstance) -> Callable[[], None]:
+    def _emitter_for_all(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
             if items := self.chosen_items():
                 signal.emit(items)

@@ -69,7 +69,7 @@ class AskedEdits(QObject):
         words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
         old, new = shorten_phrase(self._edits.table.entries.source(row)), shorten_phrase(text)
         self.start(
-            self._edits.renaming(row, text),
+            self._edits.source_edit(row, text),
             is_asked=True,
             asked=lambda count: words.format(old=old, new=new, dictionaries=count),
             clashes=self._clashes(row, text),

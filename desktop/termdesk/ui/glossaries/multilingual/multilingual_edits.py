@@ -100,7 +100,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         title = _tr("Delete %Ln rows", "", len(rows))
         return Intent(lambda entries: remove_rows(entries, rows), len(rows) * self._width, title)
 
-    def renaming(self, row: int, text: str) -> Intent:
+    def source_edit(self, row: int, text: str) -> Intent:
         """Return the edit that changes the source phrase of a row everywhere."""
         return Intent(lambda entries: edit_rows(entries, {row: TableRowEdit(text)}), self._width, _tr("Edit source"))
 
@@ -131,12 +131,12 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         # Finding the cells that differ takes most of the time, however few they are.
         self._do(len(rows) * len(columns), made, title)
 
-    def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+    def fill_edit(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
         """Return the edit that copies the first of `rows` to the others, column by column."""
         made = partial(fill_down, rows=rows, columns=columns)
         return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
 
-    def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+    def paste_edit(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
         """Return the edit that writes a block over `rows` and `columns`; see `multilingual_changes.paste_block`."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         count = len(rows) if is_fill else len(block)

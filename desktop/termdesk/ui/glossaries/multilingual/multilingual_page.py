@@ -341,7 +341,7 @@ class MultilingualPage(SheetPage):
         """Copy the first selected row to the others, after asking if the source is selected."""
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
-            self.asked.start(self.edits.filling(rows, columns), is_asked=SOURCE in columns)
+            self.asked.start(self.edits.fill_edit(rows, columns), is_asked=SOURCE in columns)
 
     def revert_rows(self) -> None:
         """Revert the selected cells to the published texts; if the source is selected, in all visible languages."""
@@ -394,5 +394,5 @@ class MultilingualPage(SheetPage):
         self.edits.insert_block(block, row=row, columns=columns)
 
     async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
-        intent = self.edits.pasting(block, rows=rows, columns=columns)
+        intent = self.edits.paste_edit(block, rows=rows, columns=columns)
         await self.asked.apply_bulk_change(intent, is_asked=columns[0] == SOURCE)

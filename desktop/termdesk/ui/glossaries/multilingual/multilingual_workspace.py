@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
-from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, open_asking
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, open_after_question
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
@@ -108,7 +108,7 @@ class MultilingualWorkspace(ExportFlow):
         if was_multilingual:
             await self.close()
         library = self._use_cases.library
-        with self._keeper.expecting(keep):
+        with self._keeper.expect_pages(keep):
             table = await ask_about_large_removals(
                 self._pane,
                 lambda choices: OpenTable.open(
@@ -116,14 +116,14 @@ class MultilingualWorkspace(ExportFlow):
                     summary,
                     source,
                     is_kept=self._is_kept,
-                    expecting=self._keeper.expecting,
+                    expect_pages=self._keeper.expect_pages,
                     choices=choices,
                     progress=progress,
                 ),
             )
         if table is None:
             return
-        with self._keeper.expecting(table.dictionaries):
+        with self._keeper.expect_pages(table.dictionaries):
             await self._show(table, page, was_multilingual, progress)
         await self._read_library(table)
 
@@ -179,7 +179,7 @@ class MultilingualWorkspace(ExportFlow):
         await self._pane.read_library()
         summary = self._pane.summary(key)
         if summary is not None and summary.row(pair):
-            dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, NoProgress())
+            dictionary = await open_after_question(self._pane, self._use_cases.library, summary, pair, NoProgress())
             if dictionary is not None:
                 await self._pane.show_dictionary(dictionary)
 

@@ -106,7 +106,7 @@ class PageKeeper(PanePart):
             self._notices.say(self.tr("Unfinished text was kept"), words, kind="warning")
 
     @contextmanager
-    def expecting(self, dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
+    def expect_pages(self, dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
         """Within the block, pages of these dictionaries are expected, so closing other pages leaves them open."""
         self._coming += dictionaries
         try:

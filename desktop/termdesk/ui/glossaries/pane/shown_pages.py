@@ -53,7 +53,7 @@ class ShownPages(QObject):
         if self._beside.other is not None and self._beside.other.dictionary is dictionary:
             self._beside.swap()
         item = self._beside.home(self._pane.page) if self._pane.page is not None else self._beside.first
-        with self._keeper.expecting([dictionary]):
+        with self._keeper.expect_pages([dictionary]):
             page = await self._make_only_page(dictionary, item)
             if page is None:
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.publishing.publish_validation import trimming
+from termdesk.application.glossaries.publishing.publish_validation import trim_phrases
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
@@ -46,11 +46,11 @@ class PlanQuestions(PanePart):
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | LeftOut | None:
         """Return the plan of one dictionary, or why it is left out; None if the user cancels."""
-        if not scope.is_single and (sending_violation := await self._use_cases.publisher.sending_violation(dictionary)):
+        if not scope.is_single and (violation := await self._use_cases.publisher.violation_before_sending(dictionary)):
             # The other dictionaries need not wait for one that must not be sent.
             title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
-            self._notices.say(title, localize(sending_violation), kind="warning")
-            return LeftOut(dictionary.draft, sending_violation)
+            self._notices.say(title, localize(violation), kind="warning")
+            return LeftOut(dictionary.draft, violation)
         plan = await self._plan_and_merge(scope, dictionary, progress)
         while plan is not None and plan.violations:
             answer = await self._ask_about_violations(scope, plan)
@@ -91,7 +91,7 @@ class PlanQuestions(PanePart):
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
         """Return the plan after trimming the phrases, as one undo step."""
-        change = await run_in_thread(progress, trimming, dictionary.entries.copy())
+        change = await run_in_thread(progress, trim_phrases, dictionary.entries.copy())
         await scope.apply(dictionary, change, self.tr("Trim"), progress)
         return await self._plan_and_merge(scope, dictionary, progress)
 

@@ -87,12 +87,12 @@ class ColumnOrder(QObject):
             self._header.moveSection(self._header.visualIndex(column), self._header.visualIndex(other))
 
     def _take(self, names: Iterable[str]) -> None:
-        with self._restoring():
+        with self._without_signals():
             for position, name in enumerate(names):
                 self._header.moveSection(self._header.visualIndex(self._names.index(name)), position)
 
     @contextmanager
-    def _restoring(self) -> Iterator[None]:
+    def _without_signals(self) -> Iterator[None]:
         self._is_restoring = True
         try:
             yield

@@ -88,7 +88,7 @@ class ContinuousEntry(QObject):
         """Remove a new row that is still empty, before a command reads the entries."""
         was_left_empty, self._fresh = self._is_as_it_came(), None
         if was_left_empty:
-            with self._page.staying():
+            with self._page.keep_selection():
                 self._edits.history.undo()
 
     def _is_as_it_came(self) -> bool:

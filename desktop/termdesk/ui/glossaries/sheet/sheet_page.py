@@ -95,7 +95,7 @@ class SheetPage(Page):
     # Set once by the subclass.
     _jobs: Jobs
     # Whether changes keep the selection.
-    _is_staying = False
+    _is_selection_kept = False
 
     def use_checks(self, checks: PageChecks) -> None:
         """Show the findings of `checks`. They read the page, so the pane creates them after it."""
@@ -230,18 +230,18 @@ class SheetPage(Page):
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
         # Moving the selection while a cell is edited would close its editor twice.
-        if not self.grid.is_editing and not self._is_staying:
+        if not self.grid.is_editing and not self._is_selection_kept:
             self.grid.show_rows(rows)
         self.edited.emit()
 
     @contextmanager
-    def staying(self) -> Iterator[None]:
+    def keep_selection(self) -> Iterator[None]:
         """Within this context, changes keep the selection."""
-        self._is_staying = True
+        self._is_selection_kept = True
         try:
             yield
         finally:
-            self._is_staying = False
+            self._is_selection_kept = False
 
     # State on the service
 
