@@ -129,7 +129,8 @@ STANDARD_MEANINGS = {
     "the severity of a finding, as it is stored and shown": "WARNING HINT _WARNING _HINT is_warning",
     "a line that warns before something is sent, saved or deleted": "warning _warning _warning_for _warning_of "
     "add_warning warning_for warning_of",
-    "fault injection is the vocabulary's own word": "END_FAULT_INJECTION FaultInjection FaultInjectionDialog "
+    "fault injection is the vocabulary's own word": "END_FAULT_INJECTION FAULT_INJECTION_HEADER FaultInjection "
+    "FaultInjectionDialog "
     "FaultInjectionStrip FaultPlan InjectedFault START_FAULT_INJECTION _FAULT_INJECTION _fault_injection "
     "_hear_fault_injection _hear_of_fault_injection _inject_fault _on_end_fault_injection _on_inject_fault "
     "ask_fault_injection end_fault_injection fault fault_injection fault_injection_changed fault_injection_dialog "
@@ -168,16 +169,17 @@ _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=Tr
 
 
 def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and name of every class, function, parameter, field and variable."""
+    """Yield line and name of every class, function, parameter, field and variable, also of those after `as`."""
     for node in nodes_of(tree):
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.lineno, node.name
-        elif isinstance(node, ast.arg):
-            yield node.lineno, node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.lineno, node.id
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.lineno, node.attr
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield node.lineno, name
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+            case ast.alias(asname=str(name)) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
 
 
 @cache
@@ -194,7 +196,7 @@ def words_of(name: str) -> str:
 def test_names_keep_to_the_vocabulary() -> None:
     found = []
     for module, tree in TREES.items():
-        for line, name in [(1, Path(module).stem), *names_of(tree)]:
+        for line, name in [*((1, part) for part in Path(module).with_suffix("").parts), *names_of(tree)]:
             if word := forbidden_word(name):
                 found.append(f"{module}:{line}: {name}: say {INSTEAD[word]}")
 
@@ -290,6 +292,25 @@ def test_functions_are_named_by_verbs_or_nouns_and_not_by_a_participle() -> None
             is_wording = module.startswith("ui/") and name.endswith(("_words", "_word"))
             if not (is_command or is_property or is_accessor or is_wording):
                 found.append(f"{module}:{node.lineno}: {node.name}: say what it does, or what it returns")
+
+    assert found == []
+
+
+# Nouns, a verb, and names: a file of the Ding format.
+_NOT_BY_A_PARTICIPLE = frozenset(
+    ("bring", "ding", "encoding", "finding", "listing", "nothing", "setting", "training", "warning")
+)
+
+
+def test_functions_are_not_named_by_a_participle_in_ing_alone() -> None:
+    found = [
+        f"{module}:{node.lineno}: {node.name}: say what it does, or what it returns"
+        for module, tree in TREES.items()
+        for node in nodes_of(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if re.fullmatch(r"_?[a-z]+ing", node.name) and node.name.strip("_") not in _NOT_BY_A_PARTICIPLE
+        if not any("property" in ast.unparse(each) for each in node.decorator_list)
+    ]
 
     assert found == []
 

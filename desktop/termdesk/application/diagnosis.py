@@ -217,7 +217,7 @@ def _own_words(kind: FailureKind) -> Callable[[TermdeskError], Failure]:
     return lambda error: Failure(kind, error.message, error.remedy)
 
 
-def _quoting(kind: FailureKind) -> Callable[[ServiceError], Failure]:
+def _service_words(kind: FailureKind) -> Callable[[ServiceError], Failure]:
     """Return a function that describes a service error by the service's message."""
     return lambda error: Failure(kind, _service_message(error), error.remedy)
 
@@ -339,26 +339,26 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     NotArrived: _own_words(FailureKind.NOT_ARRIVED),
     PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
-    ServiceError: _quoting(FailureKind.SERVICE_ERROR),
+    ServiceError: _service_words(FailureKind.SERVICE_ERROR),
     Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),
     TimedOut: lambda error: Failure(FailureKind.TIMED_OUT, error.message),
     UnclearOutcome: _unclear,
     NotRenamed: _own_words(FailureKind.NOT_RENAMED),
-    CalledOff: _quoting(FailureKind.CALLED_OFF),
+    CalledOff: _service_words(FailureKind.CALLED_OFF),
     Redirected: lambda error: Failure(FailureKind.REDIRECTED, values={"host": error.target_host}),
     BadAnswer: _bad_answer,
     IncompleteAnswer: _incomplete,
-    StatusError: _quoting(FailureKind.REFUSED),
+    StatusError: _service_words(FailureKind.REFUSED),
     InvalidRequest: _invalid,
-    EntriesRefused: _quoting(FailureKind.ENTRIES_REFUSED),
+    EntriesRefused: _service_words(FailureKind.ENTRIES_REFUSED),
     WrongKey: _wrong_key,
     NotAllowed: lambda error: Failure(FailureKind.NOT_ALLOWED, values={"scopes": ", ".join(error.missing_scopes)}),
     NotFound: _not_found,
-    TooLarge: _quoting(FailureKind.TOO_LARGE),
-    UnsupportedType: _quoting(FailureKind.UNSUPPORTED_TYPE),
+    TooLarge: _service_words(FailureKind.TOO_LARGE),
+    UnsupportedType: _service_words(FailureKind.UNSUPPORTED_TYPE),
     RateLimited: lambda error: Failure(FailureKind.RATE_LIMITED, values={"seconds": round(error.retry_after or 0)}),
     QuotaExceeded: _quota,
     CharactersRefused: _characters_refused,
     ServerFailed: _server_failure,
-    Unavailable: _quoting(FailureKind.UNAVAILABLE),
+    Unavailable: _service_words(FailureKind.UNAVAILABLE),
 }

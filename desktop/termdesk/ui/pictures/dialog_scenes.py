@@ -230,7 +230,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
     ]
     service = "Agency (terms.example.org)"
     yield "publish-many", lambda: PublishDialog(window, plans, service=service, offers_spot_check=True)
-    yield "publish-progress", lambda: _running(window, plans, service)
+    yield "publish-progress", lambda: _run_progress_dialog(window, plans, service)
     moment = MOMENT.timestamp()
     for run_state in RunState:
         states = [StepState.PLANNED] * len(plans)
@@ -243,7 +243,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
 
 
-def _running(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
+def _run_progress_dialog(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
     dialog = RunProgressDialog(window, plans, service=service, get_wait=lambda: "")
     for item, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
         dialog.show_step(item, state)

@@ -66,13 +66,13 @@ def test_no_other_glossary_is_told_as_well(opening: Opening, records: Records, f
 def test_an_empty_list_names_only_what_was_looked_for(own: DictionaryChecks, finish: Finish) -> None:
     finish(own.set_rules([CustomRule("No tea", "tea")]))
     listing, status = finish(own.listing()), FindingsStatus(own)
-    before = status.nothing(listing, is_ignored=False)
+    before = status.describe_empty_list(listing, is_ignored=False)
     finish(own.compare())
-    after = status.nothing(listing, is_ignored=False)
+    after = status.describe_empty_list(listing, is_ignored=False)
 
     assert "No tea" in before
     assert len(after) > len(before), "the comparison is named once it was made"
-    assert status.nothing(listing, is_ignored=True) == "No ignored findings."
+    assert status.describe_empty_list(listing, is_ignored=True) == "No ignored findings."
 
 
 def test_nothing_is_left_out_without_a_slow_rule(own: DictionaryChecks, finish: Finish) -> None:

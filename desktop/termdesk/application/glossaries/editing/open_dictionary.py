@@ -247,13 +247,14 @@ class OpenDictionary:
         made: ChangeMaker,
         step: StepMark | None = None,
         *,
-        appearing: AroundChange[Change] = at_once,
+        around_change: AroundChange[Change] = at_once,
         progress: Progress = NoProgress(),
     ) -> Change | None:
         """Compute a change of many rows in a worker and apply it. Return the change; None if it changes nothing.
 
-        `made` gets a copy of the entries in the worker and returns the change. `appearing` returns a context manager;
-        the entries change inside its `with` block. Cancelling leaves everything unchanged. See `apply` for `step`.
+        `made` gets a copy of the entries in the worker and returns the change. `around_change` returns a context
+        manager; the entries change inside its `with` block. Cancelling leaves everything unchanged. See `apply` for
+        `step`.
         """
         async with self.held:
             while True:
@@ -264,7 +265,7 @@ class OpenDictionary:
                     return None
                 if revision == self._revision and base is self._base:
                     break
-            with appearing(found.change):
+            with around_change(found.change):
                 self.take_over(found, step)
             self._large_rows.note(len(self.entries))
             return found.change

@@ -83,7 +83,7 @@ class OpenSheet(Protocol[E, C]):
         made: Callable[[E], C],
         step: StepMark | None = None,
         *,
-        appearing: AroundChange[C] = ...,
+        around_change: AroundChange[C] = ...,
         progress: Progress = ...,
     ) -> C | None:
         """Compute a change of many rows in a worker and apply it. Return it; None if it changes nothing."""

@@ -273,7 +273,7 @@ class OpenTable:
         made: MultilingualChangeMaker,
         step: StepMark | None = None,
         *,
-        appearing: AroundChange[MultilingualChange] = at_once,
+        around_change: AroundChange[MultilingualChange] = at_once,
         progress: Progress = NoProgress(),
     ) -> MultilingualChange | None:
         """Compute a change of many rows in a worker and apply it. See `OpenDictionary.apply_bulk_change`."""
@@ -292,7 +292,7 @@ class OpenTable:
                 if all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True)):
                     break
             marks = self.steps.marks(step, found.change)
-            with appearing(found.change):
+            with around_change(found.change):
                 for column, part in found.parts.items():
                     self.dictionaries[column].take_over(part, marks.get(column))
                 self.entries.become(found.entries)

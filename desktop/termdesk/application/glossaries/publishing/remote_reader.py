@@ -65,7 +65,7 @@ async def read_dictionary(
 async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
     """Return a glossary once the service reports that it is ready; None if there is none with this id.
 
-    The waiting time is reported through `api.preparing`. Raises Unavailable after five minutes.
+    The waiting time is reported through `api.report_preparation`. Raises Unavailable after five minutes.
     """
     glossary = await api.glossaries.find(glossary_id)
     if glossary is None or glossary.is_ready:

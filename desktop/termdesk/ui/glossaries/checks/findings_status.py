@@ -48,7 +48,7 @@ class FindingsStatus(QObject):
         rules = list_names(localize(listing.kind(key).title) for key in listing.too_slow)
         return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
-    def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
+    def describe_empty_list(self, listing: Listing, *, is_ignored: bool) -> str:
         """Return the message for an empty list."""
         if is_ignored:
             return self.tr("No ignored findings.")

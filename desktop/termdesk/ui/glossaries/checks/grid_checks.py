@@ -88,7 +88,7 @@ class GridChecks(SheetChecks[Listing]):
         slow = self._status.describe_skipped_rules(listing)
         panel.status.set_tone("warning" if slow else "muted")
         panel.status.setText(slow or words)
-        panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
+        panel.nothing.setText(self._status.describe_empty_list(listing, is_ignored=panel.show_ignored.isChecked()))
 
     def _on_neighbor_edited(self) -> None:
         """Update the status line: a dictionary that was used for comparison has been edited."""

@@ -80,7 +80,7 @@ async def ask_about_large_removals(parent: QWidget, work: Callable[[LargeRemoval
             choices[removal.pair.roots] = dialog.choice
 
 
-async def open_after_question(
+async def ask_and_open(
     parent: QWidget, library: Library, summary: GlossarySummary, pair: LanguagePair, progress: Progress
 ) -> OpenDictionary | None:
     """Like `Library.open`, but ask if the dictionary lost many entries on the service. None if the user cancels."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
-from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, open_after_question
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, ask_and_open
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
@@ -179,7 +179,7 @@ class MultilingualWorkspace(ExportFlow):
         await self._pane.read_library()
         summary = self._pane.summary(key)
         if summary is not None and summary.row(pair):
-            dictionary = await open_after_question(self._pane, self._use_cases.library, summary, pair, NoProgress())
+            dictionary = await ask_and_open(self._pane, self._use_cases.library, summary, pair, NoProgress())
             if dictionary is not None:
                 await self._pane.show_dictionary(dictionary)
 

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.library.large_removal_dialog import open_after_question
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import show_dialog
@@ -99,7 +99,7 @@ class EntryAddition(PanePart):
             self._notices.say(title, self.tr("Leave that view (Ctrl+Shift+W), then add the entry."), kind="warning")
             return
         assert item.row is not None, "places are dictionaries"
-        dictionary = await open_after_question(
+        dictionary = await ask_and_open(
             self._pane.window(), self._use_cases.library, item.summary, item.row.pair, NoProgress()
         )
         if dictionary is not None:

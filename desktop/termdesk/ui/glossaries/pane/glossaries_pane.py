@@ -20,7 +20,7 @@ from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
 from termdesk.ui.glossaries.library.batch_flow import BatchFlow
 from termdesk.ui.glossaries.library.housekeeping import Housekeeping
-from termdesk.ui.glossaries.library.large_removal_dialog import open_after_question
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.lock_flow import LockFlow
@@ -340,7 +340,7 @@ class GlossariesPane(Workspace):
 
         Return None if the user cancels.
         """
-        return await open_after_question(self, self._use_cases.library, summary, pair, progress)
+        return await ask_and_open(self, self._use_cases.library, summary, pair, progress)
 
     def shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows this dictionary, or will soon."""

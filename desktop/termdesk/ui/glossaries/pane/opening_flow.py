@@ -10,7 +10,7 @@ from termdesk.application.completion import complete
 from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.row_link import row_of_source
-from termdesk.ui.glossaries.library.large_removal_dialog import open_after_question
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
@@ -94,11 +94,11 @@ class OpeningFlow(PanePart):
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
         # The table may contain this dictionary, and would close it later.
         await self._table.close()
-        dictionary = await open_after_question(self._pane, self._use_cases.library, summary, pair, progress)
+        dictionary = await ask_and_open(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is not None and self._table.page is not None:
             # The multilingual table may have been opened meanwhile.
             await self._table.close()
-            dictionary = await open_after_question(self._pane, self._use_cases.library, summary, pair, progress)
+            dictionary = await ask_and_open(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is not None:
             await self._show(dictionary)
 

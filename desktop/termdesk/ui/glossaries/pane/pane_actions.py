@@ -114,7 +114,7 @@ class PaneActions:
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are the handlers of the pane itself."""
         self._pane.bind({**files, **self._library(), **self._views(), **self._cells()})
-        self._pane.bind({**self._looks(), **self._finding()})
+        self._pane.bind({**self._looks(), **self._search()})
 
     def withheld_actions(self, limits: Mapping[Scope, str]) -> dict[str, str]:
         """Return actions that the key does not allow for the selection.
@@ -243,7 +243,7 @@ class PaneActions:
             "file_order": front(lambda page: page.sort_by(None)),
         }
 
-    def _finding(self) -> Handlers:
+    def _search(self) -> Handlers:
         return {
             "find": self._find,
             "find_next": self._on_front(lambda page: page.view_controller.find_bar.step(1)),

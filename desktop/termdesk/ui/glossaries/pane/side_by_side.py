@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import find_linked_row
-from termdesk.ui.glossaries.library.large_removal_dialog import open_after_question
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.plain_buttons import Splitter
 
@@ -104,7 +104,7 @@ class SideBySide(QObject):
         return other is not None and other.draft.glossary_key == summary.key and other.pair.roots == pair.roots
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
-        dictionary = await open_after_question(self._pane, self._use_cases.library, summary, pair, progress)
+        dictionary = await ask_and_open(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is None:
             return
         with self._keeper.expect_pages([dictionary]):

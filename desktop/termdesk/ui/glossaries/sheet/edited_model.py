@@ -69,7 +69,7 @@ class EditedModel(RowOrderModel, Generic[E, C]):
             return change
 
         @contextmanager
-        def appearing(change: C) -> Iterator[None]:
+        def around_change(change: C) -> Iterator[None]:
             if not self._moves_rows(change):
                 yield
                 self._count()
@@ -86,7 +86,10 @@ class EditedModel(RowOrderModel, Generic[E, C]):
             self.endResetModel()
             self.order_changed.emit()
 
-        if await self._sheet.apply_bulk_change(make_with_order, step, appearing=appearing, progress=progress) is None:
+        if (
+            await self._sheet.apply_bulk_change(make_with_order, step, around_change=around_change, progress=progress)
+            is None
+        ):
             return False
         self.changed.emit(touched)
         return True
