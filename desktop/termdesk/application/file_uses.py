@@ -125,7 +125,7 @@ def _uses_of_file(path: Path) -> PossibleUses:
 
     extension = extension_of(path.name)
     can_import = path.suffix.lower() in file_formats.readable_endings
-    # Other XML and JSON files are no glossaries.
+    # Other XML and JSON files are not glossaries.
     is_glossary = can_import and file_formats.is_known(path)
     is_document = format_of(extension) in DOCUMENT_KINDS or extension in REFUSED_EXTENSIONS
     possible = {use for use, holds in ((FileUse.GLOSSARY, is_glossary), (FileUse.DOCUMENT, is_document)) if holds}

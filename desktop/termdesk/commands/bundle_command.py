@@ -186,7 +186,7 @@ def _write(chosen: argparse.Namespace) -> int:
         raise InvalidInput(f"{chosen.files[0]} has no name for the glossary.", remedy="Add --name.")
     if not chosen.json:
         _show(plan.changes)
-    remark(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries.") if left_out else "")
+    remark(pluralize(left_out, "1 row is not an entry.", "{count} rows are not entries.") if left_out else "")
     version, is_done = chosen.version or plan.version, not (plan.is_unchanged or chosen.dry_run)
     if plan.is_unchanged:
         remark("The folder has exactly these entries. There is nothing to write.")

@@ -66,7 +66,7 @@ def serve_parser() -> argparse.ArgumentParser:
 def _port(typed: str) -> int:
     port = count_of(typed)
     if port > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{typed} is no port; the last is {_LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{typed} is not a port; the last is {_LAST_PORT}")
     return port
 
 

@@ -144,7 +144,7 @@ def _languages() -> dict[str, str]:
 
 
 def read_own_names() -> dict[str, str]:
-    """Return the own names, case-folded, of the languages that are no glossary languages, with their codes.
+    """Return the own names, case-folded, of the languages that are not glossary languages, with their codes.
 
     Reads some 300 files, which takes a quarter of a second. So the program has the result as a resource, which a test
     compares with this.

@@ -69,7 +69,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason(command_folder: CommandF
     assert command_folder.run("engines", "--train", "memory.tmx", *LOCAL) == 2
     assert "--pair" in command_folder.err
     for words, said in (
-        (("--train", "nowhere.tmx", "--pair", "en-de"), "is no file"),
+        (("--train", "nowhere.tmx", "--pair", "en-de"), "is not a file"),
         (("--train", command_folder.file("words.csv", "a=b"), "--pair", "en-de"), "words.csv"),
         (("--add", "nowhere"), "does not exist"),
         (("--delete", "nothing"), "No trained engine"),

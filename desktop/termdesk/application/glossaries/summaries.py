@@ -28,8 +28,8 @@ class SyncStatus(StrEnum):
     Ordered from the most to the least urgent.
     """
 
-    FAILED = "failed"  # the service refused the last publishing
-    UNCLEAR = "unclear"  # the last publishing was interrupted
+    FAILED = "failed"  # the service refused the last publication
+    UNCLEAR = "unclear"  # the last publication was interrupted
     GONE = "gone"  # the service does not have it any more
     CHANGED = "changed"  # others changed it on the service
     EDITED = "edited"  # published, then edited here

@@ -101,7 +101,7 @@ def _lines(rows: Iterable[Sequence[str]]) -> Iterator[bytes]:
 
 
 def _find_obstacle(text: StoredText) -> ExportNote | None:
-    """Return why a text is no pair of translations; None if it is one."""
+    """Return why a text is not a pair of translations; None if it is one."""
     if text.improvement:
         return ExportNote.IMPROVED
     if not text.source_language:

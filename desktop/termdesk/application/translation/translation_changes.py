@@ -28,7 +28,7 @@ def changes_of_translation(
 ) -> frozenset[RequestPart]:
     """Return the parts in which `current` differs from the request `made`.
 
-    Choosing the detected language as the source is no change.
+    Choosing the detected language as the source is not a change.
     """
     return find_changed_parts(
         {

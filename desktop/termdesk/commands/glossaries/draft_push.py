@@ -1,4 +1,4 @@
-"""Publishing of local edits (drafts), and the messages about every publishing."""
+"""Publishing of local edits (drafts), and the messages about every publication."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def tell_conflicts(conflicts: Sequence[Conflict]) -> None:
 
 
 def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
-    """Print what a publishing did; on standard error if the result is JSON."""
+    """Print what a publication did; on standard error if the result is JSON."""
     tell = remark if as_json else print_lines
     entries = pluralize(report.entry_count, "1 entry", "{count} entries")
     tell(f"Published and read back: {name}, {pair}, {entries}.")

@@ -133,7 +133,7 @@ async def _state(cases: LazyUseCases, link: FolderLink) -> tuple[str, str]:
 async def _link(cases: LazyUseCases, summary: GlossarySummary, chosen: argparse.Namespace) -> int:
     path = chosen.link.absolute()
     if not path.is_dir():
-        raise InvalidInput(f"{path} is no folder.", remedy="Create it first.")
+        raise InvalidInput(f"{path} is not a folder.", remedy="Create it first.")
     if not chosen.dry_run:
         await cases.watched_folders.link(summary.key, path)
     return _tell_link(summary, path, chosen)

@@ -26,7 +26,7 @@ from termdesk.domain.progress import NoProgress
 
 _COLUMNS = {"source": SOURCE, "target": TARGET} | {name: column for column, name in COLUMN_FIELDS.items()}
 _MARKS = {"incomplete": RowMark.INCOMPLETE, "forbidden": RowMark.FORBIDDEN, "problem": RowMark.VIOLATION}
-# For changes since the last publishing, there is `glossary push --draft --dry-run`.
+# For changes since the last publication, there is `glossary push --draft --dry-run`.
 _FACETS = tuple(each for each in Facet if each is not Facet.CHANGE)
 _NONE = "none"
 

@@ -103,7 +103,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 async def _continue(
     cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]], chosen: argparse.Namespace
 ) -> int:
-    """Resume, undo or leave one publishing, and return its exit code. What it overwrote is added to `overwritten`.
+    """Resume, undo or leave one publication, and return its exit code. What it overwrote is added to `overwritten`.
 
     An error is printed instead of raised, so that the others continue.
     """
@@ -142,7 +142,7 @@ async def _resume(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[s
 
 
 async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]]) -> int:
-    """Undo a publishing and return the exit code: FOUND if something could not be undone, or was overwritten."""
+    """Undo a publication and return the exit code: FOUND if something could not be undone, or was overwritten."""
     result = await cases.bulk_publisher.undo(run)
     if result.undone:
         remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))

@@ -173,7 +173,7 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
     pair, name = LanguagePair(*map(canonical, chosen.pair)), chosen.name or chosen.train.stem
     if not chosen.train.is_file():
-        raise InvalidInput(f"{chosen.train} is no file. Nothing was trained.", remedy="Name a TMX or TSV file.")
+        raise InvalidInput(f"{chosen.train} is not a file. Nothing was trained.", remedy="Name a TMX or TSV file.")
     ended: Training | None = None
     if not chosen.dry_run:
         before = {each.training_id for each in await cases.engines.trainings()}

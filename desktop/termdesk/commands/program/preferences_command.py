@@ -108,7 +108,9 @@ def _parse_value(field: Any, typed: str) -> object:
         expected = f"a number from {least:,} to {most:,}"
     else:
         return typed
-    raise InvalidInput(f"“{typed}” is no value of {field.name}. Nothing was changed.", remedy=f"It takes {expected}.")
+    raise InvalidInput(
+        f"“{typed}” is not a value of {field.name}. Nothing was changed.", remedy=f"It takes {expected}."
+    )
 
 
 def _check_agreed(changed: Sequence[Any], *, is_given: bool) -> None:

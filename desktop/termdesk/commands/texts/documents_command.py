@@ -208,7 +208,7 @@ async def _choices(cases: LazyUseCases, chosen: argparse.Namespace) -> DocumentC
             remark(f"“{glossary.name}” has no dictionary for {', '.join(without)}: translated without a glossary.")
     folder = chosen.output.absolute() if chosen.output else None
     if folder is not None and not folder.is_dir():
-        raise InvalidInput(f"{folder} is no folder.", remedy="Create it first.")
+        raise InvalidInput(f"{folder} is not a folder.", remedy="Create it first.")
     choices = DocumentChoices(targets, source, glossary, folder, chosen.name, chosen.format)
     if chosen.style_rules:
         offer = await cases.documents.styles_by_target(targets=targets)

@@ -12,7 +12,7 @@ _PARTICLE = re.compile(
     "(?<=..)(들?)(에서는|에서도|에서의|으로는|으로서|으로써|에게서|이라고|이라는|까지|부터|에서|에게|한테|보다|처럼|으로|이나|라고|라는|마다"
     "|은|는|이|가|을|를|의|에|와|과|로|도|만)$|(?<=..)들$"
 )
-# Particles that only follow a consonant, or only a vowel. So 가 is no particle in 전문가: it would be 이 there.
+# Particles that only follow a consonant, or only a vowel. So 가 is not a particle in 전문가: it would be 이 there.
 _BEHIND_CONSONANT = ("은", "이", "을", "과", "으")
 _BEHIND_VOWEL = ("는", "가", "를", "와", "라")
 # A particle that follows a vowel or ㄹ.

@@ -356,7 +356,7 @@ class TranslatedWords:
             if any(form.endswith(word) and word in known.heads(form) for form in forms):
                 return True
         tail = compound[start:]
-        # Verbs and adverbs are no heads, although they may look like forms of nouns: drucken, Druck.
+        # Verbs and adverbs are not heads, although they may look like forms of nouns: drucken, Druck.
         is_noun = known.base[word] == known.noun[word]
         return is_noun and known.noun[tail] == known.noun[word] and tail in known.heads(compound)
 

@@ -24,7 +24,7 @@ _FLAGS = ("show_billed_characters", "preserve_formatting", "outline_detection", 
 
 
 async def read_body(request: Request, shape: type[T]) -> T:
-    """Decode the body as `shape` (a msgspec struct). Raises HttpError 400 if it is no JSON or has another shape."""
+    """Decode the body as `shape` (a msgspec struct). Raises HttpError 400 if it is not JSON or has another shape."""
     if request.headers.get("content-type", JSON).partition(";")[0].strip().lower() != JSON:
         try:
             return msgspec.convert(await _form(request), shape, strict=False)

@@ -194,7 +194,7 @@ def _moment(job: MemoryJob) -> str:
     return f"{job.expires:%Y-%m-%dT%H:%M:%SZ}"
 
 
-# Before the routes of a single memory, because `import` and `jobs` are no ids.
+# Before the routes of a single memory, because `import` and `jobs` are not ids.
 routes = [
     Route("/v3/translation_memories/import", begin_import, methods=["POST"]),
     Route("/v3/translation_memories/jobs/{job_id}", get_job, methods=["GET"]),

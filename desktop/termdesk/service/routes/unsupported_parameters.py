@@ -40,7 +40,7 @@ def check_not_served(asked: Any) -> None:
 
 
 def check_target(code: str, context: Context) -> None:
-    """Raise HttpError 400 for a code that is no target language at all, before any other check.
+    """Raise HttpError 400 for a code that is not a target language at all, before any other check.
 
     A language without an engine is reported later, together with the source language.
     """

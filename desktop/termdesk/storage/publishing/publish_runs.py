@@ -14,7 +14,7 @@ from termdesk.storage.database import Database
 
 
 class RunState(StrEnum):
-    """The state of a publishing run. A `RUNNING` one that no program runs was interrupted by a crash."""
+    """The state of a run. A `RUNNING` one that no program runs was interrupted by a crash."""
 
     RUNNING = "running"
     WAITING = "waiting"  # the service could not be reached, or rejected the key
@@ -23,7 +23,7 @@ class RunState(StrEnum):
 
 
 class StepState(StrEnum):
-    """The state of the publishing of one dictionary."""
+    """The state of the publication of one dictionary."""
 
     PLANNED = "planned"  # nothing was sent
     SENT = "sent"  # it may be on the service; only reading it back shows whether it is
@@ -39,7 +39,7 @@ _PENDING = (StepState.PLANNED, StepState.SENT, StepState.PARTLY, StepState.FAILE
 
 @dataclass(frozen=True, slots=True)
 class PublishStep:
-    """The publishing of one dictionary.
+    """The publication of one dictionary.
 
     `change_hash` identifies the planned change; it is empty until somebody has seen the plan. `added`, `changed` and
     `removed` count its phrases. `after_call` is the number of the last publishing call before this step was sent.
@@ -81,7 +81,7 @@ class PublishStep:
 
 @dataclass(frozen=True, slots=True)
 class PublishRun:
-    """One publishing of any number of dictionaries to the service of a profile. `steps` are in order."""
+    """One publication of any number of dictionaries to the service of a profile. `steps` are in order."""
 
     run_id: str
     profile: str

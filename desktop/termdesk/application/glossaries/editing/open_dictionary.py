@@ -192,7 +192,7 @@ class OpenDictionary:
         if not self._base:
             return False
         source, target = self.entries[row]
-        # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
+        # If a published entry is now kept local, publishing would remove it. Other local-only entries are not changes.
         return (self._base.get(source) == target) is self.is_unpublished_row(row)
 
     def base_target(self, source: str) -> str | None:

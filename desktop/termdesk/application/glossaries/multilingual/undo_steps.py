@@ -99,7 +99,7 @@ class MultilingualSteps:
     def note(self, mark: StepMark | None, inverse: MultilingualChange, marks: Marks) -> None:
         """Record an applied change by its inverse and its marks in the dictionaries.
 
-        `mark` is None for a change that is no step.
+        `mark` is None for a change that is not a step.
         """
         if mark is None:
             # The dictionaries have cleared their steps: rows may have moved, so the steps would change the wrong rows.

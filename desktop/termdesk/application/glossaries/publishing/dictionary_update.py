@@ -277,7 +277,7 @@ class DictionaryPublisher:
     async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
         before = step.remote
         if self._stored_parts:
-            # Undoing must also revert what earlier calls of this publishing stored.
+            # Undoing must also revert what earlier calls of this publication stored.
             before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
         return await self._jobs.plan(
             profile=self._profile,
@@ -293,7 +293,7 @@ class DictionaryPublisher:
     async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: SeenTargets, remote: Entries) -> None:
         """Put what others wrote and our calls overwrote into the bin, and report it."""
         if self._lost is not None:
-            # An earlier call of this publishing has overwritten something, too.
+            # An earlier call of this publication has overwritten something, too.
             seen = targets_of(self._lost.difference) | seen
         lost = await run_in_thread(NoProgress(), find_lost_update, seen=seen, remote=remote)
         if lost.is_empty:

@@ -1,4 +1,4 @@
-"""The plan of a publishing, shown before it is executed, and the report afterwards."""
+"""The plan of a publication, shown before it is executed, and the report afterwards."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class LostUpdate:
 
 @dataclass(frozen=True, slots=True)
 class WrittenVersion:
-    """What a publishing wrote, as hashes of versions, so that it can be undone.
+    """What a publication wrote, as hashes of versions, so that it can be undone.
 
     `before_hash` is None for a new dictionary. `target_hash` is the version that was sent and read back.
     `creates_glossary`: the glossary did not exist before.
@@ -109,7 +109,7 @@ class WrittenVersion:
 
 @dataclass(frozen=True, slots=True)
 class PublishReport:
-    """The result of a publishing, read back from the service.
+    """The result of a publication, read back from the service.
 
     `difference` is None if it is large and the dictionary was one of several.
     """

@@ -101,7 +101,7 @@ class Publisher:
         return edited or [each for each in dictionaries if each.is_published]
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
-        """Plan the publishing of a dictionary. Changes nothing on the service.
+        """Plan the publication of a dictionary. Changes nothing on the service.
 
         Violations are part of the plan; if there are any, the service is not read. Raises InvalidInput for a pair that
         the service does not accept or a locked glossary, ServiceError and StorageFailed.

@@ -178,7 +178,7 @@ class RunUndo:
         await dictionary.rebase(base=target)
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
-        """Delete what the publishing created. Return False if others changed it since.
+        """Delete what the publication created. Return False if others changed it since.
 
         The entries stay here as a draft.
         """

@@ -145,7 +145,7 @@ def find_changed_rows(rows: Rows) -> list[int]:
     if not rows.base:
         return []
     known, excluded = rows.base.get, rows.excluded
-    # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
+    # If a published entry is now kept local, publishing would remove it. Other local-only entries are not changes.
     return [
         row
         for row, (row_id, source, target) in enumerate(zip(rows.ids, rows.sources, rows.targets, strict=True))
@@ -226,7 +226,7 @@ def _by_change(rows: Rows, progress: Progress) -> FacetRows:
         pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.excluded) if rows.excluded else ():
-        # If a published entry is now kept local, publishing would remove it. Other local-only entries are no change.
+        # If a published entry is now kept local, publishing would remove it. Other local-only entries are not changes.
         codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
     return Classes(bytes(codes), CHANGES)
 

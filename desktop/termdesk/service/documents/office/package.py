@@ -24,7 +24,7 @@ class ZipPackage:
     """The parts of a zipped document, by name."""
 
     def __init__(self, path: Path) -> None:
-        """Raises UnreadableDocument if the file is no package, or unpacks to more than a document can have."""
+        """Raises UnreadableDocument if the file is not a package, or unpacks to more than a document can have."""
         self._path = path
         try:
             with zipfile.ZipFile(path) as archive:
@@ -79,7 +79,7 @@ class OfficePackage(ZipPackage):
     """The parts of an office document, found by the content types that the package declares."""
 
     def __init__(self, path: Path) -> None:
-        """Raises UnreadableDocument if the file is no package, or unpacks to more than a document can have."""
+        """Raises UnreadableDocument if the file is not a package, or unpacks to more than a document can have."""
         super().__init__(path)
         self._types = dict(self._content_types())
 

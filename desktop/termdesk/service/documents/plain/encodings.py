@@ -48,7 +48,7 @@ def decode(data: bytes, *, declared: str = "") -> DecodedText:
         ) from None
     if "\x00" in text:
         raise UnreadableDocument(
-            "It has zero bytes and is no text, or UTF-16 without a byte order mark.",
+            "It has zero bytes: it is not text, or it is UTF-16 without a byte order mark.",
             remedy="Save it as UTF-8 and send it again.",
         )
     return DecodedText(text, codec, mark)

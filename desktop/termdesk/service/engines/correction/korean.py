@@ -158,5 +158,5 @@ def _is_syllable(letter: str) -> bool:
 
 
 def _coda(letter: str) -> int | None:
-    """Return the number of a syllable's final consonant, 0 for none; None if it is no Korean syllable."""
+    """Return the number of a syllable's final consonant, 0 for none; None if it is not a Korean syllable."""
     return (ord(letter) - ord(_FIRST_SYLLABLE)) % _CODAS if letter and _is_syllable(letter) else None

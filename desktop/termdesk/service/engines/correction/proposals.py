@@ -234,7 +234,7 @@ class _Judge:
             suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
         if is_code:
-            # Parts of a code may be in lower case, so a change of case alone is no correction.
+            # Parts of a code may be in lower case, so a change of case alone is not a correction.
             found = [each for each in found if each.casefold() != written.casefold()]
         if self.language.is_known_elsewhere(written):
             return [each for each in found if plain(each) == plain(written)]

@@ -16,7 +16,7 @@ import msgspec
 from termdesk.domain.language.language import LanguagePair, canonical
 
 ARGOS = ".argosmodel"
-# Packages in use have 50 to 300 MB. A package that is larger than this when unpacked is no model.
+# Packages in use have 50 to 300 MB. A package that is larger than this when unpacked is not a model.
 MAX_UNPACKED = 4 * 1024**3
 
 _FIREFOX_MODEL = re.compile(r"model\.([a-z]{2})([a-z]{2})\..*bin")

@@ -26,7 +26,7 @@ Block = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class UnknownStatuses:
-    """The rows of a block (from 0) whose words are no known status. `remedy` lists the known statuses."""
+    """The rows of a block (from 0) whose words are not a known status. `remedy` lists the known statuses."""
 
     words: dict[int, str]
     remedy: str = ""

@@ -27,7 +27,7 @@ from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 
-# Maximum lengths for translation memories, which contain whole sentences that are no terms.
+# Maximum lengths for translation memories, which contain whole sentences that are not terms.
 LENGTHS = (30, 60, 100, 200)
 
 

@@ -37,7 +37,7 @@ class SyncStatusHeader(QObject):
         self._timer.start()
 
     def show_summary(self, summary: GlossarySummary) -> None:
-        """Update after the library was read again, because the last publishing may have changed the states."""
+        """Update after the library was read again, because the last publication may have changed the states."""
         self._summary = summary
         self._start()
 

@@ -143,7 +143,7 @@ class OpeningFlow(PanePart):
         return len(self._to_reopen) == 2 and not self._pane.open_pages and self._front.opening is None
 
     def reopen(self) -> None:
-        """After program start, reopen the last dictionary. It is no error if it no longer exists."""
+        """After program start, reopen the last dictionary. It is not an error if it no longer exists."""
         may_reopen = self._may_reopen
         spot, self._to_reopen = self._to_reopen, []
         summary = self._pane.summary(spot[0]) if may_reopen else None

@@ -101,7 +101,7 @@ class PublishFlow(PanePart):
         self._start(partial(self._publish_drafts, None))
 
     def resume(self, run: PublishRun) -> None:
-        """Start to send the rest of an interrupted publishing."""
+        """Start to send the rest of an interrupted publication."""
         self._start(partial(self._resume, run))
 
     def _start(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:

@@ -55,7 +55,7 @@ class PublishQueue(PanePart):
     # Waiting
 
     async def take(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool) -> None:
-        """Keep a publishing that has stopped: let it wait, or ask the user immediately how to continue."""
+        """Keep a publication that has stopped: let it wait, or ask the user immediately how to continue."""
         if run.is_waiting:
             await self.wait(run, failure, needs_key=needs_key)
         else:
@@ -63,7 +63,7 @@ class PublishQueue(PanePart):
                 await self.tell_unfinished()
 
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
-        """Resume a publishing when the service, or a key with the needed permission, is available."""
+        """Resume a publication when the service, or a key with the needed permission, is available."""
         self._waiting[run.run_id] = needs_key
         asked = min(seconds_asked(failure), LONGEST_ASKED)
         self._not_before[run.run_id] = time.monotonic() + asked
@@ -201,7 +201,7 @@ class PublishQueue(PanePart):
         return list_sentences((explain(failure).cause, looks))
 
     async def _ask(self, run: PublishRun, *, reason: str = "") -> bool:
-        """Ask how to continue a publishing, and start that. Return whether the user decided."""
+        """Ask how to continue a publication, and start that. Return whether the user decided."""
         from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog
 
         dialog = RunDialog(self._pane, run, service=self._use_cases.publisher.service_name, reason=reason)
@@ -211,7 +211,7 @@ class PublishQueue(PanePart):
         self._reported.discard((run.run_id, run.state))
         match dialog.choice:
             case RunChoice.RESUME:
-                # Use a separate job, because this one may be the publishing that has just stopped.
+                # Use a separate job, because this one may be the publication that has just stopped.
                 QTimer.singleShot(0, self, partial(self.resume_asked.emit, run))
             case RunChoice.UNDO:
                 QTimer.singleShot(0, self, partial(self._start_undo, run))

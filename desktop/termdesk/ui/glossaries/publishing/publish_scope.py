@@ -1,4 +1,4 @@
-"""The scope of one publishing: the dictionaries of a page, or drafts of any number of glossaries."""
+"""The scope of one publication: the dictionaries of a page, or drafts of any number of glossaries."""
 
 from __future__ import annotations
 

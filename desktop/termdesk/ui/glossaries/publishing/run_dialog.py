@@ -95,7 +95,7 @@ class RunProgressDialog(QDialog):
 
 
 class RunChoice(Enum):
-    """How to continue an interrupted publishing."""
+    """How to continue an interrupted publication."""
 
     RESUME = auto()
     UNDO = auto()

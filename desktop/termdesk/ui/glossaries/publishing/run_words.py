@@ -24,7 +24,7 @@ def step_labels(steps: Sequence[PublishStep], *, most: int = 5) -> str:
 
 
 def state_words(state: StepState) -> str:
-    """Return how far the publishing of one dictionary got, after the run."""
+    """Return how far the publication of one dictionary got, after the run."""
     return {
         StepState.PLANNED: _tr("not sent"),
         StepState.SENT: _tr("unknown: Termdesk reads it from the service first"),
