@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.domain.provider import check_address
+from termdesk.domain.texts import MemoryJobState
 from termdesk.messages.service_messages import AnswerMessage
 
 if TYPE_CHECKING:
@@ -85,17 +85,6 @@ class _MemoryJobResult(msgspec.Struct):
 
 class _MemoryJob(msgspec.Struct):
     results: list[_MemoryJobResult]
-
-
-class MemoryJobState(StrEnum):
-    """The state of an import or export."""
-
-    AWAITING_INPUT = "awaiting_input"
-    PROCESSING = "processing"
-    COMPLETED = "completed"
-    DOWNLOADED = "downloaded"
-    FAILED = "failed"
-    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)

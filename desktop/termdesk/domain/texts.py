@@ -23,6 +23,17 @@ class Improve(StrEnum):
     CORRECT = "correct"
 
 
+class MemoryJobState(StrEnum):
+    """The state of an import or export of a translation memory by a service; the values are those of the interface."""
+
+    AWAITING_INPUT = "awaiting_input"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    DOWNLOADED = "downloaded"
+    FAILED = "failed"
+    EXPIRED = "expired"
+
+
 @dataclass(frozen=True, slots=True)
 class EngineReport:
     """The origin of a result. Empty if the service does not say; only the local one does.

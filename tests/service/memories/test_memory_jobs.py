@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from termdesk.domain.texts import MemoryJobState
 from termdesk.service.accounts import Account
-from termdesk.service.memories.memory_jobs import LIFETIME, MOST_JOBS, JobStatus, MemoryJob, MemoryJobs
+from termdesk.service.memories.memory_jobs import LIFETIME, MOST_JOBS, MemoryJob, MemoryJobs
 
 ONE, OTHER = Account("one"), Account("other")
 
@@ -53,11 +54,15 @@ def test_the_address_of_a_file_needs_no_key_for_its_one_method(jobs: MemoryJobs)
 
 def test_addresses_end_with_their_time(jobs: MemoryJobs, clock: Clock) -> None:
     sent, made, done = begin_import(jobs), jobs.add_export(ONE, "7")[0], begin_import(jobs)
-    done.status = JobStatus.COMPLETED
+    done.status = MemoryJobState.COMPLETED
     clock.now += LIFETIME
 
     assert [jobs.holder(method, each.path) for method, each in (("PUT", sent), ("GET", made))] == [None, None]
-    assert [each.status for each in (sent, made, done)] == [JobStatus.EXPIRED, JobStatus.EXPIRED, JobStatus.COMPLETED]
+    assert [each.status for each in (sent, made, done)] == [
+        MemoryJobState.EXPIRED,
+        MemoryJobState.EXPIRED,
+        MemoryJobState.COMPLETED,
+    ]
 
 
 def test_an_export_that_can_be_fetched_is_given_again_to_the_same_key(jobs: MemoryJobs, clock: Clock) -> None:
@@ -72,7 +77,7 @@ def test_an_export_that_can_be_fetched_is_given_again_to_the_same_key(jobs: Memo
 
 def test_the_oldest_jobs_make_room_but_none_that_is_worked_on(jobs: MemoryJobs) -> None:
     working, waiting = begin_import(jobs), begin_import(jobs)
-    working.status = JobStatus.PROCESSING
+    working.status = MemoryJobState.PROCESSING
     for _ in range(MOST_JOBS - 1):
         begin_import(jobs)
 

@@ -12,9 +12,9 @@ import uuid
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from typing import Any, Literal
 
+from termdesk.domain.texts import MemoryJobState
 from termdesk.service.accounts import Account
 
 UPLOADS = "/v3/translation_memories/uploads/"
@@ -25,17 +25,6 @@ LIFETIME = timedelta(hours=1)
 MOST_JOBS = 100
 
 Operation = Literal["import", "export"]
-
-
-class JobStatus(StrEnum):
-    """The state of a job; the values are those of the interface."""
-
-    AWAITING_INPUT = "awaiting_input"
-    PROCESSING = "processing"
-    COMPLETED = "completed"
-    DOWNLOADED = "downloaded"
-    FAILED = "failed"
-    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +42,7 @@ class MemoryJob:
     operation: Operation
     account: Account
     created: datetime
-    status: JobStatus
+    status: MemoryJobState
     parameters: dict[str, str]
     content_length: int = 0
     content_type: str = ""
@@ -87,7 +76,7 @@ class MemoryJobs:
         self, account: Account, *, content_length: int, content_type: str, parameters: dict[str, str]
     ) -> MemoryJob:
         """Create a job that waits for a file of this many bytes."""
-        status = JobStatus.AWAITING_INPUT
+        status = MemoryJobState.AWAITING_INPUT
         return self._add(MemoryJob("import", account, self._clock(), status, parameters, content_length, content_type))
 
     def add_export(self, account: Account, memory_id: str) -> tuple[MemoryJob, bool]:
@@ -97,14 +86,14 @@ class MemoryJobs:
         """
         for job in self._jobs.values():
             is_same = job.operation == "export" and job.parameters["translation_memory_id"] == memory_id
-            if is_same and job.account == account and self._update(job).status is not JobStatus.EXPIRED:
+            if is_same and job.account == account and self._update(job).status is not MemoryJobState.EXPIRED:
                 return job, True
         parameters = {"translation_memory_id": memory_id}
-        return self._add(MemoryJob("export", account, self._clock(), JobStatus.COMPLETED, parameters)), False
+        return self._add(MemoryJob("export", account, self._clock(), MemoryJobState.COMPLETED, parameters)), False
 
     def _add(self, job: MemoryJob) -> MemoryJob:
         while len(self._jobs) >= MOST_JOBS:
-            idle = (each for each in self._jobs.values() if each.status is not JobStatus.PROCESSING)
+            idle = (each for each in self._jobs.values() if each.status is not MemoryJobState.PROCESSING)
             oldest = next(idle, None)
             if oldest is None:
                 break
@@ -123,7 +112,7 @@ class MemoryJobs:
             return None
         for job in self._jobs.values():
             if secrets.compare_digest(job.path.encode(), path.encode("utf-8", "surrogateescape")):
-                return None if self._update(job).status is JobStatus.EXPIRED else job
+                return None if self._update(job).status is MemoryJobState.EXPIRED else job
         return None
 
     def holder(self, method: str, path: str) -> Account | None:
@@ -133,9 +122,13 @@ class MemoryJobs:
         return job.account if job is not None and is_right else None
 
     def _update(self, job: MemoryJob) -> MemoryJob:
-        ends = (JobStatus.AWAITING_INPUT,) if job.operation == "import" else (JobStatus.COMPLETED, JobStatus.DOWNLOADED)
+        ends = (
+            (MemoryJobState.AWAITING_INPUT,)
+            if job.operation == "import"
+            else (MemoryJobState.COMPLETED, MemoryJobState.DOWNLOADED)
+        )
         if job.status in ends and self._clock() >= job.expires:
-            job.status = JobStatus.EXPIRED
+            job.status = MemoryJobState.EXPIRED
         return job
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -14,12 +14,13 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.texts import MemoryJobState
 from termdesk.service.context import Context, context_of
 from termdesk.service.http.answers import HttpError, account_of, bad_request, json_answer
 from termdesk.service.http.request_body import MAX_MEMORY_FILE
 from termdesk.service.http.requests import read_body
 from termdesk.service.memories.memory_file import read_memory_file
-from termdesk.service.memories.memory_jobs import DOWNLOADS, UPLOADS, ImportedMemory, JobStatus, MemoryJob
+from termdesk.service.memories.memory_jobs import DOWNLOADS, UPLOADS, ImportedMemory, MemoryJob
 from termdesk.service.memories.tmx import write_units
 from termdesk.service.routes.memories import find_memory, memory_id
 
@@ -82,12 +83,12 @@ async def upload(request: Request) -> Response:
     except BaseException:
         file.close()
         raise
-    if job.status is not JobStatus.AWAITING_INPUT:
+    if job.status is not MemoryJobState.AWAITING_INPUT:
         file.close()
         if content_hash != job.content_hash:
             raise HttpError(409, "Conflict", detail="Another file was sent for this import already.")
     else:
-        job.status, job.content_hash = JobStatus.PROCESSING, content_hash
+        job.status, job.content_hash = MemoryJobState.PROCESSING, content_hash
         context.memory_jobs.start(_import(context, job, file))
     return Response()
 
@@ -112,16 +113,16 @@ async def _import(context: Context, job: MemoryJob, file: IO[bytes]) -> None:
         pairs = found.pairs
         await context.remember_all({pair: found.texts_of(pair) for pair in pairs})
     except TermdeskError as error:
-        job.status, job.error = JobStatus.FAILED, error.message
+        job.status, job.error = MemoryJobState.FAILED, error.message
     except Exception:
         log.exception("The import %s failed inside", job.job_id)
-        job.status, job.error = JobStatus.FAILED, "Internal error; the service's log has it."
+        job.status, job.error = MemoryJobState.FAILED, "Internal error; the service's log has it."
     else:
         job.imported = tuple(
             ImportedMemory(memory_id(pair), found.skipped_count if number == 0 else 0)
             for number, pair in enumerate(pairs)
         )
-        job.status = JobStatus.COMPLETED
+        job.status = MemoryJobState.COMPLETED
 
 
 async def begin_export(request: Request) -> Response:
@@ -156,12 +157,12 @@ async def get_job(request: Request) -> Response:
 def _results(request: Request, job: MemoryJob) -> list[dict[str, Any]]:
     """Return the results of a job; an import into several memories has one for each, largest first."""
     result: dict[str, Any] = {"status": job.status}
-    if job.status is JobStatus.AWAITING_INPUT:
+    if job.status is MemoryJobState.AWAITING_INPUT:
         result["status_metadata"] = {"required_action": "Send the file to upload_url with PUT."}
         result["expires_at"] = _moment(job)
-    if job.status is JobStatus.FAILED:
+    if job.status is MemoryJobState.FAILED:
         result["error"] = {"message": job.error}
-    if job.operation == "export" and job.status is not JobStatus.EXPIRED:
+    if job.operation == "export" and job.status is not MemoryJobState.EXPIRED:
         result |= {"download_url": _address(request, job), "expires_at": _moment(job)}
     brought = [
         result | {"translation_memory_id": each.memory_id, "skipped_segment_count": each.skipped_count}
@@ -175,7 +176,7 @@ async def download(request: Request) -> Response:
     context, job = context_of(request), _job_of_file(request)
     pair = find_memory(context, job.parameters["translation_memory_id"])
     texts = list(context.memory.segments(pair).items())
-    job.status = JobStatus.DOWNLOADED
+    job.status = MemoryJobState.DOWNLOADED
     return StreamingResponse(write_units(pair, texts), media_type=_XML)
 
 
