@@ -33,7 +33,7 @@ def test_check_answers_by_its_exit_code(folder: Path, capsys: pytest.CaptureFixt
     ]
 
     assert main(["bundle", "check", str(folder.parent)]) == 2
-    assert "holds no release" in capsys.readouterr().err
+    assert "contains no release" in capsys.readouterr().err
 
 
 def test_check_prints_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -167,7 +167,7 @@ def test_each_pair_becomes_a_file(tmp_path: Path, kind: str, capsys: pytest.Capt
         path = plain(tmp_path, "all.tmx", f'<tmx version="1.4"><body>{body}</body></tmx>')
 
     assert main(["convert", str(path), str(tmp_path / "one.tsv")]) == 0
-    assert "also holds en → fr" in capsys.readouterr().err
+    assert "also contains en → fr" in capsys.readouterr().err
     assert main(["convert", str(path), str(tmp_path / "out.tsv"), "--every-pair"]) == 0
 
     assert (tmp_path / "out.en-de.tsv").read_text() == "sea\tSee\n"

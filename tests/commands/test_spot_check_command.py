@@ -97,7 +97,7 @@ def test_where_nothing_was_measured_no_expectation_is_met(tried: CommandFolder, 
     assert run(tried, "--threshold", "100", "--json", name=str(file)) == 1
     [note] = json.loads(tried.out)["notes"]
     assert note == (
-        "The adherence cannot be compared with the threshold: nothing was measured. No sentence has a term of the "
+        "The adherence cannot be compared with the threshold: nothing was measured. No sentence contains a term of the "
         "glossary. Add sentences with its terms, or use another glossary."
     )
     assert note in tried.err
@@ -111,7 +111,7 @@ def test_a_baseline_is_not_reached_without_any_term(tried: CommandFolder, tmp_pa
     file.write_text("The sky is blue.", "utf-8")
 
     assert run(tried, name=str(file)) == 1
-    assert "cannot be compared with the baseline: nothing was measured. No sentence has a term" in tried.err
+    assert "cannot be compared with the baseline: nothing was measured. No sentence contains a term" in tried.err
 
 
 @pytest.mark.parametrize(

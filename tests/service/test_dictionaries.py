@@ -16,7 +16,7 @@ from termdesk.service.dictionaries import (
     SentDictionary,
     check_dictionary,
     make_ignored_rows_header,
-    merging,
+    merge_function,
 )
 from termdesk.service.http.answers import HttpError
 
@@ -102,19 +102,19 @@ def test_the_size_of_a_dictionary_is_limited_to_the_byte(monkeypatch: pytest.Mon
     assert refusal("äb\tcdef\n").status == 413
 
 
-def test_merging_overwrites_known_phrases_and_keeps_the_others_in_their_places() -> None:
+def test_merge_function_overwrites_known_phrases_and_keeps_the_others_in_their_places() -> None:
     old = check("a\t1\nb\t2\n").stored
 
-    merged = merging(check("b\tzwei\nc\tdrei\n"))(old)
+    merged = merge_function(check("b\tzwei\nc\tdrei\n"))(old)
 
     assert (merged.content.decode(), merged.entry_count) == ("a\t1\nb\tzwei\nc\tdrei\n", 3)
-    assert merging(check("b\tzwei\n"))(None).content == b"b\tzwei\n"
+    assert merge_function(check("b\tzwei\n"))(None).content == b"b\tzwei\n"
 
 
-def test_what_grows_too_large_by_merging_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_grows_too_large_by_merge_function_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     old, more = check("aaaa\tbbbb\n").stored, check("cccc\tdddd\n")
     monkeypatch.setattr(entry_rules, "MAX_DICTIONARY_BYTES", 15)
 
     with pytest.raises(HttpError) as refused:
-        merging(more)(old)
+        merge_function(more)(old)
     assert refused.value.status == 413

@@ -114,7 +114,7 @@ def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> 
     ],
 )
 def test_korean_terms_are_found_with_their_particles(term: str, text: str, written: list[str]) -> None:
-    index = TermIndex.of([(term, "x")], language="ko", lemmatize=Lemmatizers().lasting("ko"))
+    index = TermIndex.of([(term, "x")], language="ko", lemmatize=Lemmatizers().lasting_lemmatizer("ko"))
 
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written
 

@@ -140,7 +140,7 @@ def test_folders_without_a_release_are_told_apart(tmp_path: Path, folder: Path) 
     empty.mkdir()
     assert (has_bundle(folder), has_bundle(empty)) == (True, False)
 
-    for path, said in ((empty, "holds no release"), (tmp_path / "gone", "does not exist")):
+    for path, said in ((empty, "contains no release"), (tmp_path / "gone", "does not exist")):
         with pytest.raises(UnreadableFile) as caught:
             read_bundle(path)
         assert said in caught.value.message

@@ -89,7 +89,7 @@ def test_the_two_quotas_are_told_apart() -> None:
 
     assert "characters" in characters.title
     assert "glossaries" in glossaries.title
-    assert "characters of your billing period are not meant" in glossaries.cause
+    assert "not about the characters of your billing period" in glossaries.cause
     assert characters.next_step != glossaries.next_step
 
 

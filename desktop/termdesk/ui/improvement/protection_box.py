@@ -25,7 +25,7 @@ class ProtectionBox(QComboBox):
         self.setMinimumContentsLength(18)
         # The service interface has no field for the glossary of an improvement.
         words = self.tr(
-            "Words of published glossaries are never corrected on this computer, even if none is chosen here."
+            "No correction on this computer changes a word of a published glossary, even if none is chosen here."
         )
         set_tooltip(self, words)
         self.activated.connect(self._on_chosen)

@@ -113,7 +113,7 @@ def test_a_file_without_rules_is_refused(command_folder: CommandFolder) -> None:
         path = command_folder.path / "rules.json"
         path.write_text(content, "utf-8")
         assert command_folder.run(*RULES, "--import", str(path)) == 2
-        assert "holds no rules" in command_folder.err
+        assert "contains no rules" in command_folder.err
 
 
 def test_a_name_stands_once_in_a_file(command_folder: CommandFolder) -> None:

@@ -93,7 +93,7 @@ def test_what_is_forbidden_is_never_published_and_nothing_is_missing_beside_it(
 
 
 def test_a_violation_comes_before_everything_else(line: TableLine, edits: MultilingualEdits) -> None:
-    edits.do(edits.renaming(0, "nut"))
+    edits.do(edits.source_edit(0, "nut"))
     words = said(line, 0, 0)
 
     assert line.words.property("tone") == "problem"

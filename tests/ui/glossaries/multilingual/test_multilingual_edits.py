@@ -91,7 +91,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
 def test_a_paste_over_all_and_beyond_is_one_step(edits: MultilingualEdits, finish: Finish) -> None:
     block = [[f"a {row}", f"d {row}", f"j {row}"] for row in range(MANY + 3)]
 
-    edits.do(edits.pasting(block, rows=range(MANY), columns=[1, 2, 3]))
+    edits.do(edits.paste_edit(block, rows=range(MANY), columns=[1, 2, 3]))
     finish(edits.wait_until_settled())
 
     assert edits.history.count == 1
@@ -138,10 +138,10 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
 def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
     edits: MultilingualEdits, finish: Finish
 ) -> None:
-    edits.do(edits.renaming(0, "first"))
+    edits.do(edits.source_edit(0, "first"))
     edits.do(edits.removal(range(1, MANY)))
     finish(edits.wait_until_settled())
-    edits.do(edits.renaming(0, "last"))
+    edits.do(edits.source_edit(0, "last"))
     after = texts(edits)
 
     for _ in range(3):
@@ -230,7 +230,7 @@ def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finis
 def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
     edits: MultilingualEdits, finish: Finish, records: Records
 ) -> None:
-    edits.do(edits.filling(range(MANY), [1, 2, 3]))
+    edits.do(edits.fill_edit(range(MANY), [1, 2, 3]))
 
     async def closed() -> None:
         await until_busy(edits)

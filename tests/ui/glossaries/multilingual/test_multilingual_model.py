@@ -113,13 +113,13 @@ def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: Multilingu
 
 def test_undo_gives_every_dictionary_back(edits: MultilingualEdits, model: MultilingualModel) -> None:
     before = [each.entries.copy() for each in edits.table.dictionaries]
-    for intent in (edits.renaming(0, "screw"), edits.removal([1, 3]), edits.renaming(0, "washer")):
+    for intent in (edits.source_edit(0, "screw"), edits.removal([1, 3]), edits.source_edit(0, "washer")):
         edits.do(intent)
     edits.insert_row(1)
     edits.clear_cells({2: [0], 4: [0]})
     edits.insert_block([["rivet", "برشام", "Niete"], ["pin", "", "Stift"]], row=1, columns=range(6))
-    edits.do(edits.pasting([["x", "y"], ["z"]], rows=[3], columns=[4, 5]))
-    edits.do(edits.filling([1, 2], [2]))
+    edits.do(edits.paste_edit([["x", "y"], ["z"]], rows=[3], columns=[4, 5]))
+    edits.do(edits.fill_edit([1, 2], [2]))
 
     after = [each.entries.copy() for each in edits.table.dictionaries]
     edits.history.go_to(0)
@@ -130,7 +130,7 @@ def test_undo_gives_every_dictionary_back(edits: MultilingualEdits, model: Multi
 
 
 def test_each_dictionary_has_the_step_for_itself(edits: MultilingualEdits) -> None:
-    edits.do(edits.renaming(0, "screw"))
+    edits.do(edits.source_edit(0, "screw"))
     edits.history.undo()
     edits.history.redo()
 
@@ -139,7 +139,7 @@ def test_each_dictionary_has_the_step_for_itself(edits: MultilingualEdits) -> No
 
 
 def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: MultilingualEdits, model: MultilingualModel) -> None:
-    edits.do(edits.renaming(0, "nut"))
+    edits.do(edits.source_edit(0, "nut"))
 
     assert model.index(0, 0).data(VIOLATION_ROLE)
     assert model.index(1, 0).data(VIOLATION_ROLE)
@@ -152,7 +152,7 @@ def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: MultilingualE
 def test_a_phrase_that_stands_twice_is_named_by_the_rows_of_the_table(
     edits: MultilingualEdits, model: MultilingualModel
 ) -> None:
-    edits.do(edits.renaming(3, "nut"))
+    edits.do(edits.source_edit(3, "nut"))
 
     # In Arabic, which is the first to have it twice, these are rows 2 and 3.
     assert "ar: “nut” is the source phrase of rows 2, 4." in model.violation_words(3, 0)

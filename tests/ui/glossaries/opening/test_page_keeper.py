@@ -75,7 +75,7 @@ def test_closing_saves_the_edits_and_closes_the_dictionary(
 def test_a_dictionary_whose_page_is_to_come_stays_open(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish
 ) -> None:
-    with keeper.expecting([page.dictionary]):
+    with keeper.expect_pages([page.dictionary]):
         finish(keeper.close_page(page))
 
     assert opened(use_cases) == (page.dictionary,)

@@ -260,7 +260,7 @@ def test_more_cells_than_programs_bear_are_refused(page: DictionaryPage, finish:
 
 def test_changes_move_the_selection_unless_it_is_to_stay(page: DictionaryPage) -> None:
     page.grid.go_to(0, SOURCE)
-    with page.staying():
+    with page.keep_selection():
         page.edits.set_cells([(2, TARGET, "x")], "Edit")
     stayed = list(page.grid.selected_rows())
     page.edits.set_cells([(3, TARGET, "y")], "Edit")
