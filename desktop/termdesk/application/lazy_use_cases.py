@@ -79,7 +79,7 @@ class LazyUseCases:
         """Reads what this computer still has of glossaries while the service cannot be reached."""
         from termdesk.application.glossaries.library.last_copies import LastCopies
 
-        return LastCopies(self.session, self._records, self.library)
+        return LastCopies(self.library)
 
     @cached_property
     def bin(self) -> Bin:

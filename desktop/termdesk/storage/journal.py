@@ -92,8 +92,11 @@ class Journal:
         entries: Entries,
         is_on_service: bool,
         packed: snapshots.PackedVersion | None = None,
+        is_seen: bool = True,
     ) -> DraftRecord:
         """Create a draft with these entries. `is_on_service` means that the service has exactly these entries.
+
+        Without `is_seen`, it had them when they were read earlier, and that reading is noted already.
 
         Without a `glossary_key`, the draft belongs to its glossary on the service, or to a new local one. `packed` are
         the same entries, if the caller has packed them already.
@@ -117,7 +120,8 @@ class Journal:
         def work(connection: sqlite3.Connection) -> None:
             snapshots.insert(connection, start)
             _insert(connection, record)
-            _note_base(connection, record, VersionOrigin.SERVICE)
+            if is_seen:
+                _note_base(connection, record, VersionOrigin.SERVICE)
 
         await self._database.run(work)
         return record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -47,6 +48,12 @@ class SeenDictionaries:
             WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
         values = (has_changed, profile, glossary_id, pair.source, pair.target)
         await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def forget(self, profile: str, glossary_id: str, pairs: Collection[LanguagePair]) -> None:
+        """Forget dictionaries that were deleted on the service. Raises StorageFailed."""
+        delete = "DELETE FROM seen_dictionaries WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"
+        values = [(profile, glossary_id, pair.source, pair.target) for pair in pairs]
+        await self._database.run(lambda connection: connection.executemany(delete, values))
 
 
 def rename(connection: sqlite3.Connection, *, profile: str, glossary_id: str, name: str) -> None:

@@ -412,6 +412,7 @@ class AppController(QObject):
             self.window.notices.end(NO_SERVICE_KINDS)
             if self.window.is_built("glossaries"):
                 self.glossaries.publishing.queue.go_on()
+                self.glossaries.service_returned()
         self.window.status.show_connection(localize(session.sentence), tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
             self.window,

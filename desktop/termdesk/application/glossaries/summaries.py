@@ -62,6 +62,8 @@ class DictionarySummary:
     last_call: JobState | None = None
     edited_at: datetime | None = None
     seen_at: datetime | None = None
+    # Listed because this computer has a copy of it, read at `seen_at`. The service could not be asked.
+    is_copy: bool = False
 
     @property
     def was_never_published(self) -> bool:
@@ -150,6 +152,11 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
         return self.glossary_id is not None and not self.is_missing
 
     @property
+    def copied_at(self) -> datetime | None:
+        """When the oldest of its dictionaries was read of which only a copy is listed; None if there is none."""
+        return min((row.seen_at for row in self.drafts if row.is_copy and row.seen_at), default=None)
+
+    @property
     def state(self) -> SyncStatus:
         """The most urgent status of its dictionaries."""
         if not self.drafts and not self.seen:
@@ -236,6 +243,13 @@ class LibraryItem:
     def state(self) -> SyncStatus:
         """The state of the dictionary, or else of the whole glossary."""
         return self.row.state if self.row else self.summary.state
+
+    @property
+    def copied_at(self) -> datetime | None:
+        """When the oldest copy was read, if only a copy is listed because the service could not be asked."""
+        if self.row is None:
+            return self.summary.copied_at
+        return self.row.seen_at if self.row.is_copy else None
 
 
 @dataclass(frozen=True, slots=True)

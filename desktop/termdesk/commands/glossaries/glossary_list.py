@@ -21,8 +21,8 @@ def list_glossaries_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary list",
         "List the glossaries of a service, with those that exist only on this computer. If the service cannot be "
-        "reached, only the latter are listed, and the exit code is 1. Glossaries that are kept on this computer are "
-        "called locked.",
+        "reached, those of which this computer has a copy are listed with its date, and the exit code is 1. Glossaries "
+        "that are kept on this computer are called locked.",
     )
     add_service_options(parser)
     return parser
@@ -52,7 +52,7 @@ async def _list_glossaries(cases: LazyUseCases) -> tuple[list[GlossarySummary], 
         return await cases.library.summaries(), True
     except OFFLINE as error:
         remark(f"{error.message} Only what is on this computer is listed.")
-        return await cases.library.local_summaries(), False
+        return await cases.library.read_stored_summaries(), False
 
 
 def _rows(summaries: Sequence[GlossarySummary]) -> list[tuple[str, ...]]:
@@ -70,7 +70,8 @@ def _rows(summaries: Sequence[GlossarySummary]) -> list[tuple[str, ...]]:
 
 
 def _state(summary: GlossarySummary, row: DictionarySummary) -> str:
-    return f"{row.state}, locked" if summary.is_local_only else row.state
+    copied = f"copy of {row.seen_at.astimezone():%Y-%m-%d %H:%M}" if row.is_copy and row.seen_at else ""
+    return ", ".join(filter(None, (copied or row.state, "locked" if summary.is_local_only else "")))
 
 
 def _json(summary: GlossarySummary) -> dict[str, object]:
@@ -86,6 +87,7 @@ def _json(summary: GlossarySummary) -> dict[str, object]:
                 **pair_json(row.pair),
                 "entries": row.entry_count,
                 "state": row.state,
+                "as_of": row.seen_at.isoformat(timespec="seconds") if row.is_copy and row.seen_at else None,
             }
             for row in summary.rows
         ],

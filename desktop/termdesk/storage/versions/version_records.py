@@ -70,6 +70,13 @@ class VersionRecords:
             for number, source, target, content_hash, origin, name, entry_count, size, made_at, is_whole in rows
         ]
 
+    async def find_service_copies(self, profile: str) -> set[tuple[str, LanguagePair]]:
+        """Return glossary key and pair of each dictionary with a version of its service. Raises StorageFailed."""
+        origins = (VersionOrigin.SERVICE, VersionOrigin.PUBLISHED)
+        query = "SELECT DISTINCT glossary_key, source, target FROM versions WHERE profile = ? AND origin IN (?, ?)"
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile, *origins)).fetchall())
+        return {(key, LanguagePair(source, target)) for key, source, target in rows}
+
     async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
         """Store these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
         packed = await pack_in_thread(entries)

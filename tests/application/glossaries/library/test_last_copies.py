@@ -23,7 +23,7 @@ async def offline(request: httpx.Request) -> None:
 async def test_a_glossary_that_was_read_is_there_without_the_service(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
-    copies = LastCopies(setup, setup.records, library)
+    copies = LastCopies(library)
     made = await setup.client.glossaries.create("Read once", [(EN_DE, Entries.of([("nut", "Mutter")]))])
     await setup.client.glossaries.create("Never read", [(EN_DE, Entries.of([("bolt", "Bolzen")]))])
     before = datetime.now(UTC)
@@ -48,7 +48,7 @@ async def test_a_glossary_that_was_read_is_there_without_the_service(
 async def test_a_renamed_glossary_is_found_by_its_new_name(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
-    copies = LastCopies(setup, setup.records, library)
+    copies = LastCopies(library)
     made = await setup.client.glossaries.create("Former", [(EN_DE, Entries.of([("nut", "Mutter")]))])
     summary = next(each for each in await library.summaries() if each.key == made.glossary_id)
     await library.close(await library.open(summary, EN_DE))

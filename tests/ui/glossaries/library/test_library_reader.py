@@ -19,6 +19,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
 Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
 LISTED = {
     "glossary_id": "8a4c8a4c-8a4c-4a4c-8a4c-8a4c8a4c8a4c",
@@ -95,3 +96,27 @@ def test_merged_drafts_are_told_once(
     read(reader, finish)
 
     assert notices.texts() == []
+
+
+def test_a_library_that_could_not_be_read_is_read_when_the_service_returns(
+    pane: GlossariesPane, session: Session, draft: Draft, finish: Finish, at_rest: Rest
+) -> None:
+    draft("Rail", {"de": [("train", "Zug")]})
+    pane.refresh()
+    at_rest()
+    assert [each.name for each in pane.summaries] == ["Rail"]
+    service = FakeService()
+    finish(service.__aenter__())
+    service.glossaries = [LISTED]
+    finish(session.use(Provider("custom", service.url), "a-key"))
+
+    pane.service_returned()
+    at_rest()
+    assert [each.name for each in pane.summaries] == ["Law"]
+    sent = len(service.lines)
+    pane.service_returned()
+    at_rest()
+
+    assert len(service.lines) == sent
+    finish(session.stop())
+    finish(service.__aexit__(None, None, None))

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from termdesk import resources
-from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
-from termdesk.ui.glossaries.library.state_words import legend, namesake_words, state_words
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem, SyncStatus
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.state_words import (
+    copy_word,
+    item_sentence,
+    legend,
+    namesake_words,
+    state_words,
+)
 
 
 def test_no_two_states_are_called_the_same() -> None:
@@ -33,3 +42,18 @@ def test_a_name_that_another_glossary_has_is_warned_of() -> None:
     assert namesake_words(known, " law ").startswith("A glossary “Law” exists already.")
     assert namesake_words(known, "Law", key="g1") == ""
     assert namesake_words(known, "Laws") == ""
+
+
+def test_a_copy_is_named_with_its_date_and_a_glossary_is_as_old_as_its_oldest_copy() -> None:
+    early, late = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 4, 1, 12, tzinfo=UTC)
+    rows = [
+        DictionarySummary(LanguagePair("en", code), 1, seen_at=moment, is_copy=moment is not None)
+        for code, moment in (("de", late), ("fr", early), ("es", None))
+    ]
+    summary = GlossarySummary("g1", "g1", "Rail", drafts=tuple(rows))
+
+    assert LibraryItem(summary, None).copied_at == early
+    assert [LibraryItem(summary, row).copied_at for row in rows] == [late, early, None]
+    assert "You can read and edit this copy" in item_sentence(LibraryItem(summary, rows[0]))
+    assert "Open it to see whether others changed it." in item_sentence(LibraryItem(summary, rows[2]))
+    assert "2026" in copy_word(early)

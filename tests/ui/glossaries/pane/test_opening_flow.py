@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import LibraryMemory
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.words.numbers import format_date, format_date_and_time
 
 Rest = Callable[[], None]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -148,3 +152,49 @@ def test_a_page_that_was_opened_meanwhile_stays(
 
     assert pane.page is not None
     assert pane.page.dictionary.name == "Rail"
+
+
+@pytest.fixture
+def copied(finish: Finish, records: Records) -> datetime:
+    """A glossary of the service in use of which this computer has a copy, and the time of the copy."""
+
+    async def work() -> datetime:
+        draft = await records.journal.open_draft(
+            profile="local",
+            glossary_key=None,
+            glossary_id="g1",
+            glossary_name="Rail",
+            pair=EN_DE,
+            entries=Entries.of(COURTS[:2]),
+            is_on_service=True,
+        )
+        await records.journal.discard(draft.draft_id)
+        return (await records.seen_dictionaries.all("local"))["g1"][EN_DE].seen_at
+
+    return finish(work())
+
+
+@pytest.mark.scorecard("R38")
+def test_offline_a_copy_is_listed_with_its_date_and_opened_for_editing(
+    pane: GlossariesPane, copied: datetime, notices: Notices, at_rest: Rest, finish: Finish
+) -> None:
+    pane.refresh()
+    at_rest()
+    [summary] = pane.summaries
+    item = LibraryItem(summary, summary.rows[0])
+    assert pane.panel.model.detail(LibraryItem(summary, None)).endswith(f"copy of {format_date(copied.astimezone())}")
+    assert "on this computer" in pane.panel.count.text()
+
+    pane.opening.open_item(item)
+    at_rest()
+    assert pane.page is not None
+    assert list(pane.page.dictionary.entries) == COURTS[:2]
+    moment = format_date_and_time(copied.astimezone())
+    assert any(f"This is the copy of {moment} on this computer" in each for each in notices.texts())
+    pane.page.dictionary.apply(SetCells(TARGET, (0,), ("Gesetz",)))
+    finish(pane.close_dictionary())
+    finish(pane.read_library())
+
+    [edited] = pane.summaries
+    assert edited.has_changes
+    assert not edited.rows[0].is_copy

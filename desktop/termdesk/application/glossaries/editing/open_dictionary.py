@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from termdesk.application.glossaries.editing.bulk_change import (
     MOST_AT_ONCE,
@@ -51,6 +53,14 @@ MAX_EDITS = 10_000
 MAX_WEIGHT = 5
 
 
+@dataclass(frozen=True, slots=True)
+class LastCopy:
+    """Which copy of the service's entries was opened, and the reason why the service was not asked."""
+
+    as_of: datetime
+    reason: str
+
+
 class OpenDictionary:
     """Entries that are being edited, with everything the grid needs while it paints.
 
@@ -82,6 +92,8 @@ class OpenDictionary:
         self._differing_row = 0
         self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
+        # Set if it was opened from a copy, because the service could not be reached.
+        self.last_copy: LastCopy | None = None
         # Emitted after every change, with the change and its inverse, for indexes kept elsewhere. Each part of a batch
         # is an event of its own; a bulk change is one event.
         self.changed = Event[Change, Change]()

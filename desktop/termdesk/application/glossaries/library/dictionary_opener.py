@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.open_dictionary import LastCopy, OpenDictionary
 from termdesk.application.glossaries.editing.pull import pull
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.large_removal import (
@@ -14,6 +14,7 @@ from termdesk.application.glossaries.library.large_removal import (
     check_against_seen,
     check_large_removal,
 )
+from termdesk.application.glossaries.library.stored_copies import StoredCopies
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
@@ -30,18 +31,25 @@ class DictionaryOpener:
     It does not know which ones are already open: the library ensures that each is opened once at a time.
     """
 
-    def __init__(self, service: ServiceInUse, records: Records, reader: DictionaryReader) -> None:
+    def __init__(self, service: ServiceInUse, records: Records, reader: DictionaryReader, copies: StoredCopies) -> None:
         self._service = service
         self._records = records
         self._reader = reader
+        self._copies = copies
 
     async def open(
-        self, summary: GlossarySummary, row: DictionarySummary, choice: LargeRemovalChoice | None, progress: Progress
+        self,
+        summary: GlossarySummary,
+        row: DictionarySummary,
+        choice: LargeRemovalChoice | None,
+        progress: Progress,
+        *,
+        takes_copy: bool = False,
     ) -> OpenDictionary:
         """Open a dictionary that is not open yet: with the local edits, or as the service has it.
 
-        Raises LargeRemoval if the service has far fewer entries than before and `choice` is None; ServiceError and
-        StorageFailed.
+        With `takes_copy`, open the last copy if the service cannot be reached. Raises LargeRemoval if the service has
+        far fewer entries than before and `choice` is None; ServiceError and StorageFailed.
         """
         journal = self._records.journal
         drafts = await journal.drafts(self._service.profile)
@@ -52,10 +60,27 @@ class DictionaryOpener:
             return await OpenDictionary.open(journal, draft, progress=progress)
         try:
             entries = await self._reader.remote(summary, row, progress)
-        except OFFLINE:
-            if draft is None:
+        except OFFLINE as error:
+            if draft is not None:
+                dictionary = await OpenDictionary.open(journal, draft, progress=progress)
+                if (as_of := await self._copies.seen_at(summary, row)) is not None:
+                    dictionary.last_copy = LastCopy(as_of, error.message)
+                return dictionary
+            copy = await self._copies.find(summary, row) if takes_copy else None
+            if copy is None or copy.as_of is None:
                 raise
-            return await OpenDictionary.open(journal, draft, progress=progress)
+            dictionary = await self.begin(
+                summary.key,
+                summary.glossary_id,
+                summary.name,
+                row.pair,
+                copy.entries,
+                is_on_service=True,
+                is_seen=False,
+                progress=progress,
+            )
+            dictionary.last_copy = LastCopy(copy.as_of, error.message)
+            return dictionary
         if draft:
             dictionary = await OpenDictionary.open(journal, draft, progress=progress)
             if await self._is_brought_up(dictionary, entries, choice, progress):
@@ -111,12 +136,14 @@ class DictionaryOpener:
         entries: Entries,
         *,
         is_on_service: bool = False,
+        is_seen: bool = True,
         preparation: DraftPreparation | None = None,
         progress: Progress,
     ) -> OpenDictionary:
         """Create a draft with these entries and open it. The caller must not use `entries` any more.
 
-        `glossary_key` and `glossary_id` are None for a new glossary. Raises StorageFailed.
+        `glossary_key` and `glossary_id` are None for a new glossary. `is_seen` is as in `Journal.open_draft`. Raises
+        StorageFailed.
         """
         draft = await self._records.journal.open_draft(
             profile=self._service.profile,
@@ -127,6 +154,7 @@ class DictionaryOpener:
             entries=entries,
             is_on_service=is_on_service,
             packed=preparation.packed if preparation else None,
+            is_seen=is_seen,
         )
         base = entries.copy() if is_on_service else None
         return await OpenDictionary.open_with(

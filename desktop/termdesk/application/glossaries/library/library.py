@@ -22,6 +22,7 @@ from termdesk.application.glossaries.library.large_removal import (
 )
 from termdesk.application.glossaries.library.open_dictionaries import OpenDictionaries
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
+from termdesk.application.glossaries.library.stored_copies import StoredCopies
 from termdesk.application.glossaries.summaries import (
     DictionarySummary,
     GlossarySummary,
@@ -53,7 +54,8 @@ class Library:
         self._service = service
         self._records = records
         self._reader = DictionaryReader(service, records)
-        self._opener = DictionaryOpener(service, records, self._reader)
+        self.copies = StoredCopies(service, records)
+        self._opener = DictionaryOpener(service, records, self._reader, self.copies)
         self._copies = BinCopies(service, records, self._reader)
         self._open = OpenDictionaries(records)
         self._merged_names: list[str] = []
@@ -69,7 +71,7 @@ class Library:
     async def summaries(self) -> list[GlossarySummary]:
         """Return all glossaries, by name.
 
-        Raises NotConnected and ServiceError; see `local_summaries` for use without a service.
+        Raises NotConnected and ServiceError; see `read_stored_summaries` for use without a service.
         """
         profile = self._service.profile
         api = await self._service.api()
@@ -92,6 +94,18 @@ class Library:
         """Return the glossaries that are edited on this computer; works without the service. Raises StorageFailed."""
         await self._join_split_drafts(None)
         return summarize_glossaries(None, await self._local_records())
+
+    async def read_stored_summaries(self) -> list[GlossarySummary]:
+        """Return the glossaries that are edited on this computer, and those of the service that it has a copy of.
+
+        Works without the service. A glossary that was deleted there, as the last list of this run shows, is left out.
+        Raises StorageFailed.
+        """
+        found = await self.copies.add_to(await self.local_summaries())
+        if self._listed is None or self._listed[0] != self._service.profile:
+            return found
+        on_service = {each.glossary_id for each in self._listed[1]}
+        return [each for each in found if each.key in on_service or any(row.draft_id for row in each.drafts)]
 
     def take_merged_names(self) -> list[str]:
         """Return the names of glossaries whose two drafts were merged since the last call, to tell the user."""
@@ -127,11 +141,11 @@ class Library:
         return await self._records.journal.draft_ids(self._service.profile)
 
     async def read_known_summaries(self) -> list[GlossarySummary]:
-        """Return all glossaries that can be listed now: those of the service if it responds, else the local ones."""
+        """Return all glossaries that can be listed now: those of the service if it responds, else the stored ones."""
         try:
             return await self.summaries()
         except OFFLINE:
-            return await self.local_summaries()
+            return await self.read_stored_summaries()
 
     async def _current(self, summary: GlossarySummary) -> GlossarySummary:
         """Return the present state of a listed glossary: a draft may have been published since the listing.
@@ -197,8 +211,12 @@ class Library:
         progress: Progress = NoProgress(),
         *,
         choices: LargeRemovalChoices = NO_CHOICES,
+        takes_copy: bool = False,
     ) -> OpenDictionary:
         """Open a dictionary: with the local edits, or as the service has it.
+
+        With `takes_copy`, the last copy of its entries is opened if the service cannot be reached, as its `last_copy`
+        says. Publishing merges the edits with what the service has then.
 
         Raises LargeRemoval if the service has far fewer entries than before and `choices` has no decision for the pair.
         Raises ServiceError if the dictionary has no draft and the service cannot deliver it (IncompleteAnswer: an
@@ -211,7 +229,8 @@ class Library:
             dictionary = await self._open.find_refreshed(summary.key, row.pair)
             # Compare with None, because an empty dictionary is falsy.
             if dictionary is None:
-                dictionary = await self._opener.open(summary, row, choices.get(row.pair.roots), progress)
+                choice = choices.get(row.pair.roots)
+                dictionary = await self._opener.open(summary, row, choice, progress, takes_copy=takes_copy)
             self._open.hold(dictionary)
             return dictionary
 
@@ -422,7 +441,7 @@ class Library:
                 # NotFound means that somebody else has deleted it already.
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
                     await api.glossaries.delete(summary.glossary_id)
-        await self._discard(summary.rows)
+        await self._discard(summary, summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
         await self._records.local_only.unlock(profile, summary.key)
@@ -440,13 +459,16 @@ class Library:
                 deletion.is_sent = True
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
                     await api.glossaries.delete_dictionary(summary.glossary_id, pair)
-        await self._discard(rows)
+        await self._discard(summary, rows)
 
-    async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
+    async def _discard(self, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
         self._open.drop(gone)
+        if summary.glossary_id is not None:
+            pairs = [row.pair for row in rows]
+            await self._records.seen_dictionaries.forget(self._service.profile, summary.glossary_id, pairs)
 
 
 async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> None:

@@ -79,7 +79,7 @@ class OpenTable:
 
         `expect_pages` returns a context manager that stays entered until the table is complete, so that no page closes
         its dictionaries. After a cancellation or an error, opened dictionaries are closed again unless `is_kept`.
-        Raises what `Library.open` raises.
+        Raises what `Library.open` raises. While the service cannot be reached, the last copies are opened.
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
@@ -88,7 +88,7 @@ class OpenTable:
             try:
                 for number, pair in enumerate(pairs):
                     part = Part(progress, number, len(pairs) + 1)
-                    dictionaries.append(await library.open(summary, pair, part, choices=choices))
+                    dictionaries.append(await library.open(summary, pair, part, choices=choices, takes_copy=True))
                     times.append(library.times_opened(dictionaries[-1]))
                     expected.enter_context(expect_pages(dictionaries[-1:]))
                 return cls(library, summary, dictionaries, await _align_dictionaries(dictionaries, progress))

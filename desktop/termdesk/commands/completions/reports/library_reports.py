@@ -42,7 +42,7 @@ LIBRARY_REPORTS: dict[str, Shape] = {
                 "state": str,
                 "is_local_only": bool,
                 "tags": [str],
-                "dictionaries": [{**PAIR, "entries": int, "state": str}],
+                "dictionaries": [{**PAIR, "entries": int, "state": str, "as_of": TEXT_OR_NULL}],
             }
         ],
     },

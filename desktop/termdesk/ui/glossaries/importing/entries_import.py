@@ -129,7 +129,9 @@ class EntriesImport(PanePart):
         if self._pane.open_table is not None:
             await self._pane.leave_table()
         row = summary.row(pair) or summary.rows[0]
-        await self._pane.show_dictionary(await self._use_cases.library.open(summary, row.pair, progress))
+        await self._pane.show_dictionary(
+            await self._use_cases.library.open(summary, row.pair, progress, takes_copy=True)
+        )
 
     # New glossaries
 
@@ -276,7 +278,7 @@ class EntriesImport(PanePart):
         summary = await self._summary_of(dictionary)
         row = summary.row(pairs[0])
         assert row is not None, "it was just imported"
-        other = await self._use_cases.library.open(summary, row.pair)
+        other = await self._use_cases.library.open(summary, row.pair, takes_copy=True)
         await self._pane.show_dictionary(other)
         return other
 
@@ -301,7 +303,7 @@ class EntriesImport(PanePart):
         if part.pair.roots == page.dictionary.pair.roots:
             return page.dictionary
         row = summary.row(part.pair)
-        return await self._use_cases.library.open(summary, row.pair, progress) if row else None
+        return await self._use_cases.library.open(summary, row.pair, progress, takes_copy=True) if row else None
 
     async def _close_unshown(self, dictionary: OpenDictionary) -> None:
         """Close a dictionary after the import, unless a page shows it or it is still in use."""

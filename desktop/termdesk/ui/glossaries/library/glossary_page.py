@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, LibraryItem
 from termdesk.ui.glossaries.library.library_model import entry_count_words
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
-from termdesk.ui.glossaries.library.state_words import locked_word, state_words
+from termdesk.ui.glossaries.library.state_words import copy_word, item_sentence, locked_word, state_words
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
@@ -95,14 +95,16 @@ class GlossaryPage(QWidget):
     def show_summary(self, summary: GlossarySummary) -> None:
         """Show another glossary, or refresh the same one."""
         self.heading.setText(summary.name)
-        words = state_words(summary.state)
+        words, sentence = state_words(summary.state), item_sentence(LibraryItem(summary, None))
         locked = [locked_word()] if summary.is_local_only else []
         parts = [*locked, self.tr("%Ln dictionaries", "", summary.row_count), entry_count_words(summary.entry_count)]
         if summary.created:
             parts.append(self.tr("created {date}").format(date=format_date(summary.created)))
+        if summary.copied_at:
+            parts.append(copy_word(summary.copied_at))
         if summary.tags:
             parts.append(list_names(tag.text for tag in summary.tags))
-        self.words.setText(f"{list_facts(parts)}\n{add_title(begin_sentence(words.word), words.sentence)}")
+        self.words.setText(f"{list_facts(parts)}\n{add_title(begin_sentence(words.word), sentence)}")
         self.matrix.show_summary(summary)
         self.multilingual_button.setEnabled(bool(summary.rows))
         self.publish_button.setVisible(self._has_heading and not summary.is_local_only and _has_unpublished(summary))

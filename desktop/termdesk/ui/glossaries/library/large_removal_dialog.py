@@ -83,7 +83,10 @@ async def ask_about_large_removals(parent: QWidget, work: Callable[[LargeRemoval
 async def ask_and_open(
     parent: QWidget, library: Library, summary: GlossarySummary, pair: LanguagePair, progress: Progress
 ) -> OpenDictionary | None:
-    """Like `Library.open`, but ask if the dictionary lost many entries on the service. None if the user cancels."""
+    """Like `Library.open`, but ask if the dictionary lost many entries on the service. None if the user cancels.
+
+    While the service cannot be reached, the last copy is opened.
+    """
     return await ask_about_large_removals(
-        parent, lambda choices: library.open(summary, pair, progress, choices=choices)
+        parent, lambda choices: library.open(summary, pair, progress, choices=choices, takes_copy=True)
     )

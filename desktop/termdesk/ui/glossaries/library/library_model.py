@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, filter_summaries
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
-from termdesk.ui.glossaries.library.state_words import locked_word, state_words
+from termdesk.ui.glossaries.library.state_words import copy_word, item_sentence, locked_word, state_words
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import begin_sentence, list_facts, list_names
 from termdesk.ui.words.numbers import format_date
@@ -155,21 +155,23 @@ class LibraryModel(QAbstractItemModel):
                 name=title_of(item),
                 detail=self.detail(item),
                 state=begin_sentence(words.word),
-                sentence=words.sentence,
+                sentence=item_sentence(item),
             )
         )
 
     def detail(self, item: LibraryItem) -> str:
         """Return the secondary text of a row."""
+        moment = item.copied_at
+        copied = copy_word(moment) if moment is not None else ""
         if item.row:
-            return entry_count_words(item.row.entry_count)
+            return list_facts((entry_count_words(item.row.entry_count), copied))
         summary = item.summary
         pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
         locked = locked_word() if summary.is_local_only else ""
         created = _day(summary.created) if summary.created else ""
-        return list_facts((locked, pairs, entry_count_words(summary.entry_count), created))
+        return list_facts((locked, pairs, entry_count_words(summary.entry_count), created or copied))
 
 
 def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> list[GlossarySummary]:

@@ -18,13 +18,16 @@ class LibraryReader(PanePart):
 
     # Whether the last result includes the glossaries of the service.
     is_of_service = False
+    # Whether the last reading failed, so that it is worth another one when the service responds again.
+    has_failed = False
 
     async def summaries(self) -> list[GlossarySummary]:
         """Return all glossaries. Without the service, return those seen before, and show a notice with the reason."""
         try:
             found = await self._use_cases.library.summaries()
-            self.is_of_service = True
+            self.is_of_service, self.has_failed = True, False
         except TermdeskError as error:
+            self.has_failed = True
             found = await self._summaries_without_service(error)
         self._tell_merged()
         return found
@@ -39,7 +42,7 @@ class LibraryReader(PanePart):
         self.is_of_service = seen is not None
         if seen is None:
             self._notices.fail(error)
-            return await self._use_cases.library.local_summaries()
+            return await self._use_cases.library.read_stored_summaries()
         message = explain(error)
         self._notices.say(
             self.tr("The library could not be refreshed"),

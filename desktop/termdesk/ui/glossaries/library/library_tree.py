@@ -250,7 +250,8 @@ def _find_moved_keys(before: Sequence[GlossarySummary], now: Sequence[GlossarySu
     gone = {each.key for each in before if each.drafts} - {each.key for each in now}
     if not gone:
         return {}
-    keys = {row.draft_id: each.key for each in now for row in each.drafts}
+    # A copy of a dictionary on the service has no draft.
+    keys = {row.draft_id: each.key for each in now for row in each.drafts if row.draft_id}
     return {
         each.key: keys[row.draft_id]
         for each in before

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, find_namesake
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem, SyncStatus, find_namesake
 from termdesk.ui.words.lists import add_title
+from termdesk.ui.words.numbers import format_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,18 @@ def state_words(state: SyncStatus) -> StateWords:
         "muted",
         "",
     )
+
+
+def item_sentence(item: LibraryItem) -> str:
+    """Return the explanation of the state of a row."""
+    if item.copied_at is None or item.state is not SyncStatus.PUBLISHED:
+        return state_words(item.state).sentence
+    return _tr("The service cannot be asked now. You can read and edit this copy, and publish the edits later.")
+
+
+def copy_word(moment: datetime) -> str:
+    """Return the label of a dictionary of which only a copy is listed."""
+    return _tr("copy of {date}").format(date=format_date(moment.astimezone()))
 
 
 def locked_word() -> str:

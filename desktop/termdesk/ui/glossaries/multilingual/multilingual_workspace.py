@@ -10,6 +10,7 @@ from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
 from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, ask_and_open
+from termdesk.ui.glossaries.opening.copy_notice import tell_copies
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.message_words import localize
@@ -126,6 +127,7 @@ class MultilingualWorkspace(ExportFlow):
         with self._keeper.expect_pages(table.dictionaries):
             await self._show(table, page, was_multilingual, progress)
         await self._read_library(table)
+        tell_copies(self._notices, table.dictionaries)
 
     async def _show(
         self, table: OpenTable, page: DictionaryPage | None, was_multilingual: bool, progress: JobProgress

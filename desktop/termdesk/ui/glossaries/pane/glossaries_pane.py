@@ -120,7 +120,7 @@ class GlossariesPane(Workspace):
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.additions = EntryAddition(self, use_cases, **shared)
-        self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs)
+        self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs, notices=notices)
         self.pages = PageStack(self.beside.area, self.splitter)
         self.glossary_page = self.pages.glossary_page
         self._front = FrontPage(self, panel=self.panel, pages=self.pages, beside=self.beside, table=self.table)
@@ -290,6 +290,11 @@ class GlossariesPane(Workspace):
     def refresh(self) -> None:
         """Start to read the library again."""
         self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
+
+    def service_returned(self) -> None:
+        """Read the library again if that failed last time: the service responds again."""
+        if self._reader.has_failed:
+            self.refresh()
 
     def service_changed(self) -> None:
         """Read the library of the new service, and report unfinished publishing there."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import find_linked_row
 from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
+from termdesk.ui.glossaries.opening.copy_notice import tell_copies
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.plain_buttons import Splitter
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress, Jobs
+    from termdesk.ui.shell.notices import Notices
 
 # In pixels; two pages fit into a window on a small screen.
 LEAST_WIDTH = 340
@@ -39,12 +41,15 @@ class SideBySide(QObject):
     # The other page is in front now.
     front_changed = Signal()
 
-    def __init__(self, pane: Workspace, use_cases: LazyUseCases, *, keeper: PageKeeper, jobs: Jobs) -> None:
+    def __init__(
+        self, pane: Workspace, use_cases: LazyUseCases, *, keeper: PageKeeper, jobs: Jobs, notices: Notices
+    ) -> None:
         super().__init__(pane)
         self._pane = pane
         self._keeper = keeper
         self._use_cases = use_cases
         self._jobs = jobs
+        self._notices = notices
         self.other: DictionaryPage | None = None
         self.first = QStackedWidget()
         self.first.setObjectName("dictionary_pages")
@@ -123,6 +128,7 @@ class SideBySide(QObject):
         self.area.setSizes([self.area.width(), self.area.width()])
         self.other = page
         self.follow(page)
+        tell_copies(self._notices, (front.dictionary, dictionary))
         self._show_front()
         self.front_changed.emit()
         await self._pane.read_library()
