@@ -10,6 +10,7 @@ import pytest
 # Runs in a child process: it changes the source of both records before anything imports them.
 PREPARATION = """
 import importlib.util
+import re
 import sys
 
 def load(name, *changes):
@@ -17,16 +18,17 @@ def load(name, *changes):
     module = importlib.util.module_from_spec(spec)
     source = spec.loader.get_source(name)
     for old, new in changes:
-        assert source.count(old) == 1, old
-        source = source.replace(old, new)
+        source, count = re.subn(old, new, source, flags=re.MULTILINE)
+        assert count == 1, f"{old!r} is {count} times in {name}: adapt this test to the new code"
     sys.modules[name] = module
     exec(compile(source, spec.origin, "exec"), module.__dict__)
 
 load(
     "termdesk.domain.entries.entry_detail",
-    ("STATUS, DOMAIN, NOTE = 2, 3, 4", "STATUS, DOMAIN, NOTE, ORIGIN = 2, 3, 4, 5"),
-    ('NOTE: "note"}', 'NOTE: "note", ORIGIN: "origin"}'),
-    ('    fields: Fields = ()', '    fields: Fields = ()\\n    origin: str = ""'),
+    # Behind all real columns, however many there are.
+    (r"^(STATUS, .+) = 2, .+$", r"\\g<0>\\nORIGIN = 2 + len((\\1))"),
+    (r"^(COLUMN_FIELDS = .+)}$", r'\\1, ORIGIN: "origin"}'),
+    (r"^    fields: Fields = \\(\\)$", r'\\g<0>\\n    origin: str = ""'),
 )
 
 from termdesk.domain.entries.entries import Entries
@@ -44,9 +46,8 @@ ONLY = EntryDetail(origin="Atlas")
 WITH_THE_GRID = """
 load(
     "termdesk.ui.glossaries.dictionary.grid_column",
-    ("NOTE, STATUS, STATUSES", "NOTE, ORIGIN, STATUS, STATUSES"),
-    ('"note", _TEXT, 5, lambda: _tr("Note")),', '"note", _TEXT, 5, lambda: _tr("Note")),\\n'
-     '    _detail(ORIGIN, "origin", _TEXT, 3, lambda: _tr("Origin")),'),
+    (r"\\.entry_detail import ", r"\\g<0>ORIGIN, "),
+    (r"^\\)$(?=\\nCOLUMN_NAMES)", r'    _detail(ORIGIN, "origin", _TEXT, 3, lambda: _tr("Origin")),\\n)'),
 )
 """
 
@@ -126,7 +127,8 @@ def test_the_column_is_pasted_shown_and_edited_in_the_window() -> None:
         """
 from termdesk.ui.glossaries.dictionary.grid_changes import insert_block
 entries = entries_with(ONLY)
-entries.apply(insert_block(entries, [["a", "b", "", "law", "", "Map"]], row=1, column=0, shown=range(6)))
+pasted = ["a", "b", "", "law", *[""] * (ORIGIN - 4), "Map"]
+entries.apply(insert_block(entries, [pasted], row=1, column=0, shown=range(ORIGIN + 1)))
 assert entries.detail(1) == EntryDetail(domain="law", origin="Map")
 
 from termdesk.ui.glossaries.dictionary.cell_line import detail_fields
@@ -140,7 +142,7 @@ from PySide6.QtWidgets import QApplication
 from termdesk.ui.glossaries.multilingual.details_panel import DetailsPanel
 app = QApplication(["", "-platform", "offscreen"])
 panel = DetailsPanel(None)
-assert list(panel.fields) == [2, 3, 4, 5]
-assert panel.fields[5].accessibleName() == "Origin"
+assert list(panel.fields) == list(range(2, ORIGIN + 1))
+assert panel.fields[ORIGIN].accessibleName() == "Origin"
 """,
     )

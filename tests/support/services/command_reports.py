@@ -21,7 +21,8 @@ def mismatches(value: object, shape: Shape, position: str = "") -> Iterator[str]
                 yield from mismatches(each, shape[0], f"{position}[{number}]")
     elif isinstance(shape, dict):
         if not isinstance(value, dict) or (str not in shape and value.keys() != shape.keys()):
-            yield f"{position}: {value!r}"
+            differing = sorted(map(str, value.keys() ^ shape.keys())) if isinstance(value, dict) else repr(value)
+            yield f"{position}: only in the report or only in its description: {differing}"
         else:
             for key, each in value.items():
                 yield from mismatches(each, shape[str] if str in shape else shape[key], f"{position}.{key}")
@@ -30,4 +31,5 @@ def mismatches(value: object, shape: Shape, position: str = "") -> Iterator[str]
 
 
 def assert_shape(title: str, report: object) -> None:
-    assert [*mismatches(report, REPORTS[title])] == [], title
+    found = [*mismatches(report, REPORTS[title])]
+    assert not found, f"describe the report of {title!r} anew in commands/completions/reports/: {found}"

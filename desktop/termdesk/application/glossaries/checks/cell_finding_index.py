@@ -18,6 +18,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
 from termdesk.domain.similarity.spelling_groups import SpellingGroups
 
+# Findings at the target that depend on both phrases of a row: an edit of either side checks them again.
+_ABOUT_BOTH_SIDES = frozenset((SAME_AS_SOURCE,))
 # A phrase may occur in half of all rows. Moving the cursor must not compare all of them.
 _MOST_COMPARED = 1_000
 
@@ -79,7 +81,7 @@ class CellFindingIndex:
         for kind, sides in self._cells.items():
             for column in columns:
                 sides[column].difference_update(ids)
-            if kind == SAME_AS_SOURCE:
+            if kind in _ABOUT_BOTH_SIDES:
                 sides[TARGET].difference_update(ids)
         if SOURCE in columns:
             for row_id in ids:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from termdesk.commands.completions.reports.report_shapes import PAIR, TEXT_OR_NULL, Shape
+from termdesk.domain.entries.entry_detail import COLUMN_FIELDS
 
 _FILES: Shape = {
     "glossary": str,
@@ -13,6 +14,7 @@ _FILES: Shape = {
     "lost": [str],
 }
 _ROW: dict[Any, Shape] = {"row": int, "source": str, "target": str}
+_COLUMNS: dict[Any, Shape] = dict.fromkeys(COLUMN_FIELDS.values(), str)
 _EDIT: Shape = {
     "glossary": TEXT_OR_NULL,
     "id": TEXT_OR_NULL,
@@ -54,7 +56,7 @@ LIBRARY_REPORTS: dict[str, Shape] = {
                 **PAIR,
                 "as_of": TEXT_OR_NULL,
                 "count": int,
-                "entries": [{**_ROW, "status": str, "domain": str, "note": str, "fields": {str: str}}],
+                "entries": [{**_ROW, **_COLUMNS, "fields": {str: str}}],
                 "facets": {str: {str: int}},
             }
         ],
