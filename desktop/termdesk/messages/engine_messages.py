@@ -22,6 +22,7 @@ class EngineFact(MessageKind):
     LIBRETRANSLATE = "LibreTranslate at {host}"
     # Purposes
     SERVES_NOTHING = "nothing"
+    SERVES_PAIR = "{source} to {target}"
     SERVES_CONFIRMED = "texts that you confirmed"
     REPLACES_TERMS = "replaces glossary terms, in every pair"
     TRANSLATES_NOTHING = "offers no translation"
@@ -53,6 +54,24 @@ class EngineFact(MessageKind):
     NO_RULES = "no rules installed"
     NOT_INSTALLED = "not installed"
     NO_PACKAGE = "not installed: there is no package for {system}"
+    NOT_ASKED = "not asked yet"
+    # Why an engine or a model does not work
+    NOT_UNPACKED = "The package cannot be unpacked: {reason}."
+    TOO_LARGE = "The package is larger than any model when it is unpacked."
+    NOT_ONE_FOLDER = "The package does not contain exactly one folder."
+    NO_VOCABULARY = "It has no sentencepiece.model, and no source.spm and target.spm."
+    UNREADABLE_DESCRIPTION = "Its description cannot be read: {reason}."
+    UNKNOWN_LANGUAGES = "Its languages are not known: name the folder like en-de, or add metadata.json."
+    NEEDS_PACKAGES = "It needs these packages: {names}. Install termdesk[neural]."
+    CANNOT_TRANSLATE = "It cannot be loaded, or it fails on a simple sentence."
+    GIVES_NO_TEXT = "It returns no text for a simple sentence."
+    KNOWS_NO_WORDS = "It does not know the words of a simple sentence."
+    DAMAGED = "Its files are damaged: train it again."
+    STOPPED = "Apertium {source} to {target} gave no answer ({reason})."
+    SERVER_STATUS = "The server at {host} answered with status {status}."
+    NO_SERVER = "The server at {host} cannot be reached, or its answer cannot be read."
+    NO_TEXT = "The server at {host} returned no text."
+    NO_LANGUAGES = "The server at {host} lists no languages."
 
 
 def message_record(text: str) -> dict[str, object] | None:

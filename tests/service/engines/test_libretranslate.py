@@ -17,6 +17,7 @@ from support.service_calls import http_client
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.protected_parts import find_protected_positions
+from termdesk.messages.engine_messages import message_record
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.translation import TranslationEngines
@@ -111,7 +112,8 @@ def test_a_server_that_is_not_there_serves_nothing_and_says_so() -> None:
     pairs, state = asyncio.run(find())
 
     assert pairs == 0
-    assert "could not be reached" in state
+    assert "cannot be reached" in state
+    assert message_record(state), "a window can translate it"
 
 
 @pytest.mark.parametrize("url", ["ftp://x", "nonsense", "http://", "file:///etc/passwd"])

@@ -47,14 +47,14 @@ class LibreTranslate:
         """Raises InvalidInput for an address that is not http or https."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InvalidInput(f"{url} is no address of a server.", remedy="Write it like http://127.0.0.1:5000.")
+            raise InvalidInput(f"{url} is not the address of a server.", remedy="Write it like http://127.0.0.1:5000.")
         self._url = url.rstrip("/")
         self._key = key
         self._host = parts.netloc.rpartition("@")[2]
         self._is_here = is_loopback(parts.hostname)
         self._pairs: frozenset[LanguagePair] = frozenset()
         self._codes: dict[LanguagePair, tuple[str, str]] = {}
-        self._fault = "not asked yet"
+        self._fault: str = EngineFact.NOT_ASKED()
         # Loopback calls must not use a proxy; others use the system's proxy.
         handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
         if self._is_here:
@@ -76,7 +76,7 @@ class LibreTranslate:
                 if canonical(each.code) != canonical(target):
                     codes[LanguagePair(canonical(each.code), canonical(target))] = (each.code, target)
         self._codes, self._pairs = codes, frozenset(codes)
-        self._fault = "" if codes else "it lists no languages"
+        self._fault = "" if codes else EngineFact.NO_LANGUAGES(host=self._host)
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Return the pairs that the server translates."""
@@ -96,7 +96,7 @@ class LibreTranslate:
             body["api_key"] = self._key
         answer = await asyncio.to_thread(self._call, "/translate", body, _TranslationReply)
         if not answer.text.strip():
-            raise EngineFailed(f"The server at {self._host} answered with nothing.", remedy="Try another text.")
+            raise EngineFailed(EngineFact.NO_TEXT(host=self._host), remedy="Try another text.")
         return Sentence(answer.text)
 
     def _call(self, path: str, body: dict[str, str] | None, shape: type[T]) -> T:
@@ -108,10 +108,10 @@ class LibreTranslate:
                 content = reply.read(MAX_ANSWER + 1)
             return msgspec.json.decode(content[:MAX_ANSWER], type=shape)
         except urllib.error.HTTPError as error:
-            reason = f"answered with status {error.code}"
+            failure = EngineFact.SERVER_STATUS(host=self._host, status=error.code)
         except (OSError, ValueError, msgspec.DecodeError):
-            reason = "could not be reached, or gave no answer that can be read"
-        raise EngineFailed(f"The server at {self._host} {reason}.", remedy="Look whether it runs.")
+            failure = EngineFact.NO_SERVER(host=self._host)
+        raise EngineFailed(failure, remedy="Check that it is running.")
 
     def describe(self) -> list[EngineDescription]:
         """Describe this engine for the user, including whether texts leave this computer."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import message_record
 from termdesk.service.engines.neural import model_folders
 from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
 
@@ -28,6 +29,8 @@ def test_what_a_folder_lacks_is_named(tmp_path: Path) -> None:
     assert faults.keys() == {"no-vocabulary", "nameless", "bad.argosmodel", "flat.argosmodel"}
     assert "sentencepiece.model" in faults["no-vocabulary"]
     assert "name the folder like en-de" in faults["nameless"]
+    assert faults["flat.argosmodel"] == "The package does not contain exactly one folder."
+    assert all(map(message_record, faults.values())), "a window can translate each reason"
 
 
 def test_an_archive_that_leads_out_of_its_folder_stays_inside(tmp_path: Path) -> None:
@@ -94,6 +97,7 @@ def test_a_description_that_is_none_is_told(tmp_path: Path) -> None:
 
     assert isinstance(found, Unusable)
     assert "metadata.json" in found.failure
+    assert message_record(found.failure)
 
 
 def test_a_package_that_is_larger_than_any_model_is_not_unpacked(
@@ -105,6 +109,7 @@ def test_a_package_that_is_larger_than_any_model_is_not_unpacked(
     [found] = models_in(tmp_path)
 
     assert isinstance(found, Unusable)
+    assert found.failure == "The package is larger than any model when it is unpacked."
     assert [each.name for each in tmp_path.iterdir()] == ["en-de.argosmodel"]
 
 

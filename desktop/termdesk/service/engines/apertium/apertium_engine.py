@@ -232,7 +232,13 @@ class ApertiumEngine:
         ]
         for pair, failure in self._failures.items():
             shown.append(
-                EngineDescription("Apertium", self._version, "GPL", f"{pair.source} to {pair.target}", failure)
+                EngineDescription(
+                    "Apertium",
+                    self._version,
+                    "GPL-2.0-or-later",
+                    EngineFact.SERVES_PAIR(source=pair.source, target=pair.target),
+                    failure,
+                )
             )
         return shown
 

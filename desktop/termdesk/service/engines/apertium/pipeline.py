@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.engines.apertium.analyzed_phrase import Generate
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.running_stages import RunningStages, SharedStages
@@ -145,7 +146,7 @@ class Pipeline:
                 reason = self._stages.end()
                 log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
                 return EngineFailed(
-                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
+                    EngineFact.STOPPED(source=self.pair.source, target=self.pair.target, reason=reason),
                     remedy="Try a shorter sentence.",
                 )
 
@@ -250,7 +251,7 @@ def probe(pipeline: Pipeline) -> str:
     finally:
         pipeline.close()
     if not answer.text.strip():
-        return "It answers with nothing."
+        return EngineFact.GIVES_NO_TEXT()
     if len(answer.unknown) * 2 > word_count(sentence):
-        return "It does not know the words of a simple sentence."
+        return EngineFact.KNOWS_NO_WORDS()
     return ""

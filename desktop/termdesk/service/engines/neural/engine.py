@@ -53,14 +53,14 @@ class NeuralEngine:
     async def _failure_of(self, model: Model) -> str:
         missing = [name for name in _NEEDS[model.kind] if importlib.util.find_spec(name) is None]
         if missing:
-            return f"It needs the packages {', '.join(missing)}: install termdesk[neural]."
+            return EngineFact.NEEDS_PACKAGES(names=missing)
         try:
             answer = await self._ask(model, PROBES.get(model.pair.source, "OK."))
         except EngineFailed:
-            return "It cannot be loaded, or fails on a simple sentence."
+            return EngineFact.CANNOT_TRANSLATE()
         finally:
             await self._workers.end(_worker_name(model))
-        return "" if answer.strip() else "It answers with nothing."
+        return "" if answer.strip() else EngineFact.GIVES_NO_TEXT()
 
     async def _ask(self, model: Model, sentence: str) -> str:
         answer = await self._workers.ask(

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from termdesk.domain.language.language import LanguagePair, canonical
+from termdesk.messages.engine_messages import EngineFact
 
 ARGOS = ".argosmodel"
 # Packages in use have 50 to 300 MB. A package that is larger than this when unpacked is not a model.
@@ -56,8 +57,10 @@ def models_in(folder: Path) -> Iterator[Model | Unusable]:
         if not package.with_suffix("").exists():
             try:
                 _unpack(package)
-            except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
-                yield Unusable(package.name, f"The package cannot be unpacked: {error}")
+            except (OSError, zipfile.BadZipFile, RuntimeError) as error:
+                yield Unusable(package.name, EngineFact.NOT_UNPACKED(reason=_reason(error)))
+            except ValueError as error:
+                yield Unusable(package.name, error.args[0])
     for each in sorted(folder.iterdir()):
         if each.is_dir() and not each.name.startswith("."):
             found = _model_in(each)
@@ -74,7 +77,7 @@ def _model_in(folder: Path) -> Model | Unusable | None:
     if not ((folder / "model.bin").exists() or (folder / "model" / "model.bin").exists()):
         return None
     if not any((folder / name).exists() for name in ("sentencepiece.model", "source.spm")):
-        return Unusable(folder.name, "It has no sentencepiece.model, and no source.spm and target.spm.")
+        return Unusable(folder.name, EngineFact.NO_VOCABULARY())
     return _ctranslate2(folder)
 
 
@@ -84,24 +87,29 @@ def _ctranslate2(folder: Path) -> Model | Unusable:
         try:
             package = msgspec.json.decode(description.read_bytes(), type=_ArgosPackage)
         except (OSError, msgspec.DecodeError) as error:
-            return Unusable(folder.name, f"Its metadata.json cannot be read: {error}")
+            return Unusable(folder.name, EngineFact.UNREADABLE_DESCRIPTION(reason=f"metadata.json: {_reason(error)}"))
         pair = LanguagePair(canonical(package.from_code), canonical(package.to_code))
         return Model(folder.name, "ctranslate2", pair, folder, package.package_version)
     match = _FOLDER_NAME.search(folder.name)
     if match is None:
-        return Unusable(folder.name, "Its languages are not known: name the folder like en-de, or add metadata.json.")
+        return Unusable(folder.name, EngineFact.UNKNOWN_LANGUAGES())
     return Model(folder.name, "ctranslate2", LanguagePair(canonical(match[1]), canonical(match[2])), folder)
 
 
 def _unpack(package: Path) -> None:
     """Unpack a package completely or not at all, with one rename. The single folder inside it becomes the model's
-    folder.
+    folder. Raises ValueError with a message if the content cannot be a model.
     """
     with zipfile.ZipFile(package) as archive, tempfile.TemporaryDirectory(dir=package.parent, prefix=".") as scratch:
         if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
-            raise ValueError("unpacked it would be larger than any model.")
+            raise ValueError(EngineFact.TOO_LARGE())
         archive.extractall(scratch)
         inside = [each for each in Path(scratch).iterdir() if each.is_dir()]
         if len(inside) != 1:
-            raise ValueError("it does not hold one folder.")
+            raise ValueError(EngineFact.NOT_ONE_FOLDER())
         shutil.move(inside[0], package.with_suffix(""))
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error says, without a full stop."""
+    return str(getattr(error, "strerror", None) or error).rstrip(".")

@@ -68,7 +68,7 @@ class StatisticalEngine:
         try:
             await self._ask(model, "1")
         except EngineFailed:
-            return "Its files are damaged: train it again."
+            return EngineFact.DAMAGED()
         finally:
             await self._workers.end(_worker_name(model.model_id))
         return ""
@@ -169,12 +169,14 @@ def _worker_name(model_id: str) -> str:
 
 
 def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
-    found, failures = [], {}
+    found = []
+    failures: dict[str, str] = {}
     for path in _model_folders(folder):
         try:
             found.append(TrainedModel(path, read_description(path)))
         except (OSError, msgspec.DecodeError) as error:
-            failures[path.name] = f"Its description cannot be read: {error}"
+            reason = str(getattr(error, "strerror", None) or error).rstrip(".")
+            failures[path.name] = EngineFact.UNREADABLE_DESCRIPTION(reason=reason)
     return found, failures
 
 
