@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.language.articles import reduce_articles, without_first_article
+from termdesk.domain.language.articles import is_article, reduce_articles, without_first_article
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,9 @@ def test_articles_are_left_out_and_contractions_count_as_prepositions(
     language: str, words: str, reduced: str, indexes: list[int]
 ) -> None:
     assert reduce_articles(words.split(), language) == (reduced.split(), indexes)
+
+
+def test_prepositions_alone_are_no_articles() -> None:
+    words = ["le", "du", "de", "maison"]
+
+    assert [is_article(word, "fr") for word in words] == [True, True, False, False]

@@ -62,6 +62,12 @@ def without_first_article(phrase: str, language: str) -> str:
     return rest if any(map(str.isalpha, rest)) and len(rest) >= _SHORTEST_REST else ""
 
 
+def is_article(word: str, language: str) -> bool:
+    """Whether a word in small letters is an article, or a preposition with one: the, la, du."""
+    prepositions = _prepositions(root(language))
+    return word in prepositions and prepositions[word] != word
+
+
 @cache
 def _first_article(code: str) -> re.Pattern[str] | None:
     if code not in _ARTICLES:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from termdesk.domain.language.articles import is_article
 from termdesk.domain.language.capitals import with_capital
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.protected_parts import find_protected_positions
@@ -21,6 +22,7 @@ from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatizer
 from termdesk.service.engines.placeholders import (
     MOST_TERMS,
+    FixedHit,
     capitalize_target,
     carry,
     is_placeholder,
@@ -38,6 +40,7 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 _WORD = re.compile(r"\w+")
 _WITHOUT_INFLECTION = frozenset({"id", "ja", "ko", "th", "vi", "zh"})
+_WITHOUT_ARTICLES_BY_GENDER = _WITHOUT_INFLECTION | {"en", "et", "fi", "hu", "tr"}
 
 
 class _TranslatedSentence(NamedTuple):
@@ -352,7 +355,16 @@ async def _with_terms(
     agreeing = set(answer.placed).difference(answer.guessed)
     # A term that occurs twice may agree in one place only.
     uncertain = [term.hit.source for term in to_inflect if term.placeholder not in agreeing]
-    return Sentence(text, answer.unknown), tuple(uncertain)
+    names = [hit for hit in hits if not takes_grammar(hit) and _has_guessed_article(sentence, hit, pair)]
+    return Sentence(text, answer.unknown), (*uncertain, *(hit.source for hit in names))
+
+
+def _has_guessed_article(sentence: str, hit: TermHit, pair: LanguagePair) -> bool:
+    """Whether the engine had to guess the form of the article before a name: nothing shows the gender of a name."""
+    if isinstance(hit, FixedHit) or root(pair.target) in _WITHOUT_ARTICLES_BY_GENDER:
+        return False
+    # Another word may be between them: the new Weblate.
+    return any(is_article(word, pair.source) for word in _WORD.findall(sentence[: hit.start].casefold())[-2:])
 
 
 async def _with_unknown_words(

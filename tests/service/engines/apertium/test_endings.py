@@ -18,9 +18,13 @@ from termdesk.service.engines.apertium.endings import (
     ("language", "feminine", "masculine"),
     [
         ("es", "carcasa carcasas conexión unidad actitud", "disyuntor disyuntores sistema programa cojinete telegrama"),
+        ("es", "fluidez serie paloma", "tanque resorte alcance linfoma prisma cable arnés"),
         ("pt", "carcaça ligação unidade viagem", "disjuntor sistema tubo"),
+        ("pt", "conexão reunião solidão rapidez", "tanque linfoma prisma"),
         ("fr", "isolation tubulure pompette unité vanne gamelle vannes", "disjoncteur roulement compresseur carénage"),
+        ("fr", "connexion sauvegarde variante broche sécheresse directive", "couvercle registre"),
         ("it", "flangia guarnizione unità", "interruttore-tubo sistema"),
+        ("it", "paratia", "linfoma prisma braciere carbone"),
     ],
 )  # fmt: skip
 def test_the_gender_of_unknown_nouns(language: str, feminine: str, masculine: str) -> None:

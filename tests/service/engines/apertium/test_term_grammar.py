@@ -184,6 +184,9 @@ UNSURE: list[Case] = [
     ("en-fr", ("export", "exporter"), "Export sounds when it opens.", "Sons d'exporter quand il ouvre."),
     ("es-fr", ("cambiar nombre", "renommer"), "Cambiar nombre de barra", "Renommer de barre"),
     ("fr-es", ("exporter", "exportación"), "Exporter les pages.", "Exportación las páginas."),
+    # A name shows no gender, and neither does a noun that has two.
+    ("en-es", ("Weblate", "Weblate"), "The new Weblate is red.", "El nuevo Weblate es rojo."),
+    ("en-es", ("order", "orden"), "The order is new.", "El orden es nuevo."),
 ]
 SURE: list[Case] = [
     ("en-es", ("share", "compartir"), "They share the file.", "Comparten la lima."),
@@ -197,6 +200,9 @@ SURE: list[Case] = [
     ("es-en", ("datos", "data"), "Los datos son viejos.", "The data are old."),
     ("es-en", ("ajustes", "settings"), "Los ajustes son nuevos.", "The settings are new."),
     ("en-es", ("firewall", "cortafuegos"), "The firewalls are old.", "Los cortafuegos son viejos."),
+    # This noun looks like an adjective.
+    ("en-es", ("cable tie", "brida"), "The cable ties are red.", "Las bridas son rojas."),
+    ("en-es", ("Weblate", "Weblate"), "We use Weblate.", "Utilizamos Weblate."),
     (
         "en-es",
         ("check valve", "válvula de retención"),

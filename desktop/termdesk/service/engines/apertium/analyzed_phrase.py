@@ -176,6 +176,14 @@ class AnalyzedPhrase:
         return endings.gender_by_ending(self.words[self.head].surface, self.language)
 
     @property
+    def may_be_other_gender(self) -> bool:
+        """Whether the head is two nouns that differ in gender: el orden, la orden."""
+        if not self.words or self.noun is None:
+            return False
+        genders = {each.tag_among(*GENDERS) for each in self.words[self.head].readings if each.kind in NOUNS}
+        return {"m", "f"} <= genders
+
+    @property
     def number(self) -> str:
         """The head's number, `sg`, `pl` or `sp` (same form in both); "" if unknown."""
         return self._as_noun.tag_among(*NUMBERS) if self._as_noun is not None else ""

@@ -12,16 +12,19 @@ LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
 # Clipped French words, which keep their gender.
 _CLIPPED = "photo|vidéo|diapo|moto|auto|radio|info|promo|démo|météo"
 _FEMININE = {
-    "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|(?<!em)(?<!gram)a)s?",
-    "pt": r"(?:[çs]ão|dade|gem|tude|triz|(?<!em)(?<!gram)a)s?",
-    "fr": rf"(?:[st]ion|té|tude|ette|esse|[ae]nce|ure|ade|trice|euse|ière|ée|i[sn]?e|nne|(?<!interva)lle|{_CLIPPED})s?",
-    "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)a",
+    "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|dez|ie|(?<!em)(?<!gram)(?<![dtin]om)(?<![sg]m)a)s?",
+    "pt": r"(?:[çsx]ão|[gn]ião|[ui]dão|dade|gem|tude|triz|dez|(?<!em)(?<!gram)(?<!om)(?<![sg]m)a)s?",
+    "fr": (
+        r"(?:[stx]ion|[gn]ion|aison|té|tude|ette|esse|[ae]nce|ure|ade|trice|euse|ière|ée|i[sn]?e|nne|(?<!interva)lle"
+        rf"|[aeio]nte|[aio]rde|ande|rte|rne|che|sse|ête|ive|use|{_CLIPPED})s?"
+    ),
+    "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)(?<!om)(?<![sg]m)a",
 }
 _MASCULINE = {
-    "es": r"(?:o|ema|grama|or|ete|aje|ón|ador|ente|ante|[^aeiouáéíósxz])(?:e?s)?",
-    "pt": r"(?:o|ema|grama|ete|or|ador|ente|ante|[^aeiouãáéíósz])(?:e?s)?",
-    "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|[^esx])s?",
-    "it": r"o|ema|gramma|[^aei]|or[ei]|i",
+    "es": (r"(?:o|ema|grama|[dtin]oma|[sg]ma|or|te|aje|ón|ador|[uc]e|[bt]re|me|ble|[^aeiouáéíósxz])(?:e?s)?|.*és"),
+    "pt": r"(?:o|ema|grama|oma|[sg]ma|ete|or|ador|ente|ante|que|[^aeiouãáéíósz])(?:e?s)?",
+    "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|cle|stre|[^esx])s?",
+    "it": r"o|ema|gramma|oma|[sg]ma|ame|[^aei]|or[ei]|iere|[lr]one|i",
 }
 # Unknown words with these endings are adjectives more often than nouns.
 _ADJECTIVE = {

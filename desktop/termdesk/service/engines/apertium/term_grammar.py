@@ -180,6 +180,8 @@ class TermGrammar:
             # Words that start alike usually mean a person, whose gender the text shows (artista, artiste). Other words
             # may mean a thing, whose gender is unknown.
             is_sure = False
+        if target.may_be_other_gender:
+            is_sure = False
         source_gender = found.gender if found.gender in ("m", "f") else "m"
         return replace(
             unit,
@@ -218,9 +220,9 @@ def _kind(found: AnalyzedPhrase, entry: AnalyzedPhrase, target: AnalyzedPhrase) 
         other = WordKind.NOUN if _is_feminine_noun(entry, target) else target.kinds[0]
         return next((kind for kind in target.kinds if kind in source), other)
     is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
-    is_noun = len(found.words) == 1 and found.words[0].of_kind(*NOUNS)
+    is_noun = found.noun is not None
     is_only_adjective = WordKind.ADJECTIVE in source and not is_noun and len(target.words) == 1
-    if is_only_adjective or (is_adjective and WordKind.NOUN not in source):
+    if is_only_adjective or (is_adjective and not (is_noun and len(found.words) > 1) and WordKind.NOUN not in source):
         return WordKind.ADJECTIVE
     return WordKind.NOUN
 
