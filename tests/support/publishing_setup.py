@@ -28,10 +28,15 @@ HURRIED = RetryPolicy(first_backoff=0.01, longest_backoff=0.05, offline=0.2, rec
 
 
 def client(
-    url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = None, record: WriteRecorder | None = None
+    url: str,
+    key: str,
+    *,
+    transport: httpx.AsyncBaseTransport | None = None,
+    record: WriteRecorder | None = None,
+    retry_policy: RetryPolicy = HURRIED,
 ) -> ApiClient:
     provider = Provider("local", url, is_local=True)
-    return ApiClient(provider, key, transport=transport, retry_policy=HURRIED, record_write=record)
+    return ApiClient(provider, key, transport=transport, retry_policy=retry_policy, record_write=record)
 
 
 class Meddling(httpx.AsyncBaseTransport):

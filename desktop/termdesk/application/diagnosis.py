@@ -22,9 +22,11 @@ from termdesk.application.failures import (
     NotSeen,
     NotVerified,
     OtherProvider,
+    OthersWrote,
     OutdatedSummary,
     OutOfDate,
     PartlyPublished,
+    cause_of,
 )
 from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.redaction import redact
@@ -90,6 +92,7 @@ class FailureKind(StrEnum):
     NOT_VERIFIED = auto()
     NOT_ARRIVED = auto()
     PARTLY_PUBLISHED = auto()
+    OTHERS_WROTE = auto()
     LOCAL_SERVICE_FAILED = auto()
     STOPPED = auto()
     # The service did not respond.
@@ -197,10 +200,11 @@ def diagnose(error: TermdeskError) -> Failure:
     """Return the failure that an error stands for. A class without a row in `_TABLE` uses the row of its base class."""
     failure = next(_TABLE[each] for each in type(error).__mro__ if each in _TABLE)(error)
     trace_id = details = ""
-    if isinstance(error, NotVerified | ServiceError):
-        trace_id = error.trace_id
-    if isinstance(error, ServiceError):
-        details = " ".join(str(part) for part in (error.call, error.status, error.code) if part)
+    cause = cause_of(error)
+    if isinstance(cause, NotVerified | ServiceError):
+        trace_id = cause.trace_id
+    if isinstance(cause, ServiceError):
+        details = " ".join(str(part) for part in (cause.call, cause.status, cause.code) if part)
     values = {name: redact(each) if isinstance(each, str) else each for name, each in failure.values.items()}
     return replace(
         failure,
@@ -338,6 +342,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     NotVerified: _own_words(FailureKind.NOT_VERIFIED),
     NotArrived: _own_words(FailureKind.NOT_ARRIVED),
     PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),
+    OthersWrote: _own_words(FailureKind.OTHERS_WROTE),
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
     ServiceError: _service_words(FailureKind.SERVICE_ERROR),
     Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),

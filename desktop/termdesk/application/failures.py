@@ -9,10 +9,12 @@ from termdesk.client.errors import InvalidRequest, ServiceError, TimedOut, Unava
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.merging.difference import Difference
 from termdesk.domain.provider import Provider
 from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.messages.entry_messages import PublishMessage
 from termdesk.messages.glossary_messages import (
+    BinTitle,
     LibraryMessage,
     LibraryRemedy,
     PublishFailure,
@@ -97,9 +99,24 @@ class NotSeen(TermdeskError):
         self.error = error
 
 
+class OthersWrote(TermdeskError):
+    """Publishing the dictionary `name` failed with `error`, and others wrote while it was being sent.
+
+    The bin keeps their `version`, given by its hash. `difference` leads from our entries to theirs.
+    """
+
+    def __init__(self, error: TermdeskError, *, name: str, difference: Difference, version: str) -> None:
+        kept = BinTitle.OVERWRITTEN(name=name)
+        message = PublishFailure.OTHERS_WROTE(difference.count, kept=kept, reason=error.message)
+        super().__init__(message, remedy=error.remedy or PublishRemedy.PUBLISH_AND_COMPARE())
+        self.error = error
+        self.difference = difference
+        self.version = version
+
+
 def cause_of(failure: TermdeskError) -> TermdeskError:
-    """Return the error of the service that led to a failure, or the failure itself."""
-    return failure.error if isinstance(failure, NotSeen) else failure
+    """Return the error that led to a failure, in most cases an error of the service, or the failure itself."""
+    return cause_of(failure.error) if isinstance(failure, NotSeen | OthersWrote) else failure
 
 
 def seconds_asked(failure: TermdeskError) -> float:

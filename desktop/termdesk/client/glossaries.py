@@ -16,6 +16,7 @@ from termdesk.client.transport.calls import (
     ChunkedBody,
     Family,
     Gate,
+    Sink,
     Weight,
     path_segment,
 )
@@ -155,13 +156,15 @@ class Glossaries:
             )
         return found
 
-    async def peek(self, glossary_id: str, pair: LanguagePair, *, seconds: float) -> Entries:
+    async def peek(self, glossary_id: str, pair: LanguagePair, *, seconds: float, sink: Sink | None = None) -> Entries:
         """Read the current entries once, without queueing and without checking the count.
 
-        Detects within `seconds` whether something changed while a change is being sent. The result must never be
-        edited. Raises ServiceError.
+        Detects within `seconds` whether something changed while a change is being sent. `sink` receives the response as
+        it arrives. The result must never be edited. Raises ServiceError.
         """
-        call = _call("GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES)
+        call = _call(
+            "GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, sink=sink
+        )
         return await read_entries(
             await self._line.send_now(call, seconds=seconds), glossary_id, pair, self._line.dialect, SILENT
         )
@@ -320,11 +323,14 @@ def _call(
     weight: Weight = Weight.JSON,
     progress: Progress = SILENT,
     gate: Gate | None = None,
+    sink: Sink | None = None,
     origin: str | None = None,
 ) -> Call:
     path = _PATH if glossary_id is None else f"{_PATH}/{path_segment(glossary_id)}{below}"
     sent = None if body is None else glossary_id or origin
-    return Call(method, path, kind, Family.GLOSSARIES, query, body, weight, progress, gate=gate, glossary=sent)
+    return Call(
+        method, path, kind, Family.GLOSSARIES, query, body, weight, progress, gate=gate, sink=sink, glossary=sent
+    )
 
 
 def _query(pair: LanguagePair) -> tuple[tuple[str, str], ...]:

@@ -90,6 +90,12 @@ class PublishFailure(MessageKind):
         "The service has one of your {total} changes. It has other people's versions of {phrases} and {more} more.",
     )
     PHRASE = "“{phrase}”"
+    OTHERS_WROTE = (
+        "Others changed %Ln entries while yours were being sent, and their changes may have been overwritten. “Deleted "
+        "glossaries” keeps their version as “{kept}”. The publication then stopped: {reason}",
+        "Others changed one entry while yours were being sent, and their change may have been overwritten. “Deleted "
+        "glossaries” keeps their version as “{kept}”. The publication then stopped: {reason}",
+    )
     BEING_UNDONE = "Undoing this publication was interrupted, so nothing more of it is sent."
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
@@ -103,6 +109,7 @@ class PublishRemedy(MessageKind):
     PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
     PUBLISH_LATER = "Wait a moment, then publish again: their changes are merged first."
     PUBLISH_UNSEEN = "Your edits are still here. Publish again when the service responds."
+    PUBLISH_AND_COMPARE = "Your edits are still here. Publish again later: you then see what the service has."
     UNDO_OR_LEAVE = "Continue to undo it, or leave the service as it is now."
     TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."

@@ -93,6 +93,7 @@ class RetryPolicy:
     total: float = 60.0  # all attempts of one call together, without the pauses between them
     total_entries: float = 300.0
     total_document: float = 1800.0  # 100 MB over a slow line
+    last_look: float = 20.0  # a reading that a change waits for; services drop a body that stalls, usually after 30 s
     closing: float = 1.5  # the time for a running change when the client closes
 
     slow_answer: float = 1.5  # after this wait the connection is checked, then after twice as long, and so on

@@ -79,6 +79,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.NOT_ARRIVED: _tr("Your changes did not reach the service"),
         Kind.NOT_RENAMED: _tr("The glossary still has its old name"),
         Kind.PARTLY_PUBLISHED: _tr("A part of your changes is published"),
+        Kind.OTHERS_WROTE: _tr("Others changed the dictionary at the same time"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),
     }
     return {Kind.STOPPED: (_tr("Stopped"), "", "")} | {kind: (title, "{said}", "") for kind, title in titles.items()}

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, ENTRIES, Meddling, PublishingSetup, busy, client, fail_last_looks, publish
+from support.publishing_setup import (
+    EN_DE,
+    ENTRIES,
+    HURRIED,
+    Meddling,
+    PublishingSetup,
+    busy,
+    client,
+    fail_last_looks,
+    publish,
+)
 from support.running_service import RunningService
 from support.services.garbling_proxy import GarblingProxy
-from termdesk.application.failures import ChangedOnService, KeepsChanging, NotSeen, OutOfDate
+from termdesk.application.failures import ChangedOnService, KeepsChanging, NotSeen, OthersWrote, OutOfDate, cause_of
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.write_watch import find_lost_update, find_seen, version_of_others
-from termdesk.client.errors import ServiceError
+from termdesk.client.errors import ServerFailed, ServiceError
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.merging.difference import Difference
@@ -268,15 +279,22 @@ async def test_what_an_attempt_without_a_look_back_stored_is_known(setup: Publis
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
 
 
-async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: PublishingSetup) -> None:
+async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
-    seconds = itertools.count()
-    publishing = Publisher(setup, setup.records, clock=lambda: float(next(seconds)))
+    seconds = 7.0
+    publishing = Publisher(setup, setup.records, clock=lambda: seconds)
 
+    async def take_a_second(request: httpx.Request) -> None:
+        nonlocal seconds
+        if request.method == "PUT":
+            # The last look is before the last byte.
+            await request.aread()
+            seconds += 1.0
+
+    way.before = take_a_second
     report = await publishing.publish(await publishing.plan(dictionary))
 
-    # The clock is read when the call begins, at the last reading, and at the response.
     assert report.open_milliseconds == 1_000
 
 
@@ -417,3 +435,237 @@ async def test_a_refused_call_does_not_wait_for_a_reading(setup: PublishingSetup
     way.instead = instead
     with pytest.raises(ServiceError):
         await asyncio.wait_for(publish(setup, dictionary), 10)
+
+
+class SlowLine:
+    """Delivers only a part of each reading that begins while a change is on its way, until the change has a response.
+
+    `part` is the share of the response that arrives at once.
+    """
+
+    def __init__(self, way: Meddling, *, part: float = 0.5) -> None:
+        self._way, self._part = way, part
+        self._is_open = False
+        self._is_answered = asyncio.Event()
+        # The methods of the changes that were begun.
+        self.begun: list[str] = []
+        way.instead = self._instead
+
+    async def _instead(self, request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET":
+            return await self._deliver(request) if self._is_open else None
+        self.begun.append(request.method)
+        self._is_open = True
+        try:
+            response = await self._way.pass_on(request)
+            self._is_answered.set()
+            return response
+        finally:
+            self._is_open = False
+
+    async def _deliver(self, request: httpx.Request) -> httpx.Response:
+        response = await self._way.pass_on(request)
+        content = await response.aread()
+        head = {name: response.headers[name] for name in ("Content-Type", "Content-Length")}
+        return httpx.Response(response.status_code, headers=head, stream=self._Body(self, content), request=request)
+
+    class _Body(httpx.AsyncByteStream):
+        def __init__(self, line: SlowLine, content: bytes) -> None:
+            self._line, self._content = line, content
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            first = int(len(self._content) * self._line._part)
+            if first:
+                yield self._content[:first]
+            await self._line._is_answered.wait()
+            yield self._content[first:]
+
+
+@pytest.fixture
+async def impatient(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
+    """A user whose calls wait only a moment for a reading."""
+    policy = replace(HURRIED, last_look=0.05)
+    async with client(service.url, service.key, transport=way, retry_policy=policy) as api:
+        yield PublishingSetup(records, api)
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+async def test_a_dictionary_that_no_call_can_wait_for_is_published_over_a_slow_line(
+    impatient: PublishingSetup, way: Meddling, method: str
+) -> None:
+    dictionary = await impatient.published(ENTRIES)
+    change(dictionary, method)
+    line = SlowLine(way)
+
+    report = await publish(impatient, dictionary)
+
+    assert line.begun == [method] * 2
+    assert await impatient.held(dictionary) == dictionary.entries.as_dict()
+    assert (report.lost, report.others_changed) == (None, False)
+    assert await impatient.publisher.count_unfinished() == 0
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+async def test_what_others_write_while_a_slow_line_is_busy_is_kept_and_told(
+    impatient: PublishingSetup, other: PublishingSetup, way: Meddling, method: str
+) -> None:
+    dictionary = await impatient.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    change(dictionary, method)
+    line = SlowLine(way)
+
+    async def meddle(request: httpx.Request) -> None:
+        # After the reading before the second attempt, which no longer waits for a whole reading.
+        if request.method == method and line.begun == [method]:
+            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("contract", "Abkommen")]))
+
+    way.before = meddle
+    report = await publish(impatient, dictionary)
+
+    assert await impatient.held(dictionary) == dictionary.entries.as_dict()
+    assert report.lost is not None
+    local = dictionary.entries.as_dict()["contract"]
+    assert report.lost.difference == Difference({}, {"contract": (local, "Abkommen")}, {})
+    version = await impatient.records.snapshots.get(report.lost.version)
+    assert version.as_dict() == ENTRIES.as_dict() | {"contract": "Abkommen"}
+    kept = await Bin(impatient, impatient.records, Library(impatient, impatient.records)).all()
+    assert [each.name for each in kept] == ["Terms (as others had it)"]
+
+
+async def test_what_others_write_before_a_slow_call_is_merged(
+    impatient: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await impatient.published(ENTRIES)
+    change(dictionary, "PUT")
+    line = SlowLine(way)
+
+    async def meddle(request: httpx.Request) -> None:
+        if request.method == "GET" and line.begun and not line._is_open:
+            # Right after the first attempt. The reading before the second one sees it.
+            way.before = None
+            sea = Entries.of([("sea", "Meer")])
+            await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, sea)
+
+    way.before = meddle
+    report = await publish(impatient, dictionary)
+
+    assert await impatient.held(dictionary) == dictionary.entries.as_dict() | {"sea": "Meer"}
+    assert (report.lost, report.others_changed) == (None, True)
+
+
+async def test_nothing_is_sent_to_a_service_that_begins_to_respond_and_stops(
+    impatient: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await impatient.published(ENTRIES)
+    change(dictionary, "PUT")
+    line = SlowLine(way, part=0.0)
+
+    with pytest.raises(NotSeen):
+        await publish(impatient, dictionary)
+
+    assert line.begun == ["PUT"] * ROUNDS
+    assert await impatient.held(dictionary) == ENTRIES.as_dict()
+    assert await impatient.publisher.count_unfinished() == 0
+
+
+@pytest.mark.parametrize("fault", [busy, silent])
+async def test_nothing_is_sent_over_a_slow_line_if_the_service_fails(
+    impatient: PublishingSetup, way: Meddling, fault: Callable[[httpx.Request], httpx.Response]
+) -> None:
+    dictionary = await impatient.published(ENTRIES)
+    change(dictionary, "PUT")
+    line = SlowLine(way)
+    deliver = way.instead
+    assert deliver is not None
+
+    async def fail_later(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET" and line._is_open and len(line.begun) > 1:
+            return fault(request)
+        return await deliver(request)
+
+    way.instead = fail_later
+    with pytest.raises(NotSeen):
+        await publish(impatient, dictionary)
+
+    assert await impatient.held(dictionary) == ENTRIES.as_dict()
+
+
+class Overwriting:
+    """Lets others write while a PATCH is on its way, and hands the reading after it to `read_back`."""
+
+    def __init__(
+        self,
+        way: Meddling,
+        other: PublishingSetup,
+        glossary_id: str,
+        read_back: Callable[[httpx.Request], Awaitable[httpx.Response]],
+    ) -> None:
+        self._way, self._other, self._glossary_id, self._read_back = way, other, glossary_id, read_back
+        self._readings = Readings(way)
+        self._is_answered = False
+        way.instead = self._instead
+
+    async def _instead(self, request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET":
+            return await (self._read_back if self._is_answered else self._readings.read)(request)
+        # The last look before the call is before the last byte.
+        await request.aread()
+        await self._other.client.glossaries.merge(self._glossary_id, EN_DE, Entries.of([("contract", "Abkommen")]))
+        await self._readings.wait_for_next()
+        async with self._readings.lock:
+            response = await self._way.pass_on(request)
+            self._is_answered = True
+        return response
+
+
+async def test_what_others_wrote_is_kept_and_told_if_reading_back_fails(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PATCH")
+
+    async def fail(request: httpx.Request) -> httpx.Response:
+        return failed(request)
+
+    Overwriting(way, other, str(dictionary.draft.glossary_id), fail)
+    with pytest.raises(OthersWrote, match=r"one entry .*“Terms \(as others had it\)”") as raised:
+        await publish(setup, dictionary)
+
+    assert isinstance(cause_of(raised.value), ServerFailed)
+    assert raised.value.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
+    await assert_kept(setup, ENTRIES.as_dict() | {"contract": "Abkommen"})
+    # The call itself is settled by the next reading.
+    assert await setup.publisher.count_unfinished() == 1
+    way.instead = None
+    await setup.publisher.plan(dictionary)
+    assert await setup.publisher.count_unfinished() == 0
+
+
+async def test_what_others_wrote_is_kept_if_reading_back_is_cancelled(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    change(dictionary, "PATCH")
+    is_reading_back = asyncio.Event()
+
+    async def hang(request: httpx.Request) -> httpx.Response:
+        is_reading_back.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    Overwriting(way, other, str(dictionary.draft.glossary_id), hang)
+    publishing = asyncio.create_task(publish(setup, dictionary))
+    await asyncio.wait_for(is_reading_back.wait(), 10)
+    publishing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await publishing
+
+    await assert_kept(setup, ENTRIES.as_dict() | {"contract": "Abkommen"})
+
+
+async def assert_kept(setup: PublishingSetup, entries: dict[str, str]) -> None:
+    """Assert that the bin has what others wrote."""
+    [kept] = await setup.records.deleted_glossaries.all(setup.profile)
+    assert (kept.name, kept.is_overwritten) == ("Terms", True)
+    [(_, version)] = kept.dictionaries
+    assert (await setup.records.snapshots.get(version)).as_dict() == entries

@@ -268,7 +268,7 @@ class BulkPublisher:
         if step.state is StepState.VERIFIED:
             # Only closing the dictionary failed.
             return step.state
-        if isinstance(error, PartlyPublished):
+        if isinstance(cause_of(error), PartlyPublished):
             return (await self._runs.mark_step(run.run_id, step, StepState.PARTLY)).state
         if step.state is StepState.SENT:
             calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from termdesk.application.completion import complete
 from termdesk.application.failures import (
     ChangedOnService,
     KeepsChanging,
     NotArrived,
     NotSeen,
     NotVerified,
+    OthersWrote,
     OutOfDate,
     PartlyPublished,
 )
@@ -40,6 +42,7 @@ from termdesk.client.transport.writes import writes_for
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method, split_by_stored
 from termdesk.domain.merging.merge import merge
 from termdesk.domain.progress import NoProgress, Progress
@@ -56,6 +59,9 @@ if TYPE_CHECKING:
 ROUNDS = 3
 
 
+# If publishing ends with one of these after the service stored a part, the part is told.
+_ENDS_IN_PART = (ChangedOnService, KeepsChanging, NotSeen, NotVerified, OutOfDate)
+
 # By source phrase: the target before our call, and our target. None means no entry.
 _Parts = dict[str, tuple[str | None, str | None]]
 
@@ -64,13 +70,14 @@ _Parts = dict[str, tuple[str | None, str | None]]
 class _Step:
     """One call that changes `remote`, the service's present entries, to `merged`.
 
-    `exists`: the service has the dictionary.
+    `exists`: the service has the dictionary. `read_at`: when the reading of its entries began.
     """
 
     remote: Entries
     merged: Entries
     change: Difference
     exists: bool
+    read_at: float = 0.0
 
 
 class _Outcome(Enum):
@@ -112,6 +119,7 @@ class DictionaryPublisher:
         self._lost: LostUpdate | None = None
         self._written: WrittenVersion | None = None
         self._is_partly_written = False
+        self._is_line_slow = False
         # Whether the last attempt to send got no success response.
         self._is_unanswered = False
         # Why the last reading before the last call failed; None if it did not.
@@ -125,10 +133,18 @@ class DictionaryPublisher:
         """Send the change and verify it. Raises what `Publisher.publish` raises."""
         try:
             report = await self._publish(plan, progress)
-        except (ChangedOnService, KeepsChanging, NotSeen, NotVerified, OutOfDate) as error:
-            if not self._stored_parts:
+        except Stopped:
+            raise
+        except TermdeskError as error:
+            failure = error
+            if self._stored_parts and isinstance(error, _ENDS_IN_PART):
+                failure = await self._partly_published(plan)
+            if self._lost is not None:
+                name, lost = plan.dictionary.name, self._lost
+                failure = OthersWrote(failure, name=name, difference=lost.difference, version=lost.version)
+            if failure is error:
                 raise
-            raise await self._partly_published(plan) from error
+            raise failure from error
         await run_in_thread(NoProgress(), _release, self._seen)
         return report
 
@@ -167,11 +183,13 @@ class DictionaryPublisher:
 
     async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
         """Read the service right before writing. Changes made by others are merged, or stop the publishing."""
+        read_at = self._clock()
         remote = await self._read(plan, progress)
         if remote is None and base is not None:
             # Somebody just deleted the dictionary. The user decides whether to create it again.
             raise OutOfDate
         step, conflicts = await run_in_thread(progress, _step, base, local, remote)
+        step = replace(step, read_at=read_at)
         if conflicts:
             raise ChangedOnService(conflicts)
         is_same = without_progress(Entries.holds_as)
@@ -215,16 +233,17 @@ class DictionaryPublisher:
         trace_id = self._api.last_trace_id
         try:
             remote = await self._read(plan, progress) or Entries()
-        except ServiceError:
-            # The job stays marked as sent, and the next plan reads its outcome.
-            if lost:
+        except BaseException as error:
+            # Also after a cancellation. The job stays marked as sent, and the next plan reads its outcome. Nobody knows
+            # whether our call overwrote what others wrote, so keep that in any case.
+            await complete(self._keep_lost(plan, step, watch.seen, step.merged))
+            if lost and isinstance(error, ServiceError):
                 raise lost from None
             raise
         outcome = await run_in_thread(
             progress, _outcome, step, remote, is_answered_merge=method is Method.MERGE and not lost
         )
-        if watch.seen:
-            await self._keep_lost(plan, step, watch.seen, remote)
+        await self._keep_lost(plan, step, watch.seen, remote)
         if outcome in _WROTE_OTHERWISE:
             # Record the stored version, so that it can be undone whatever happens to the next call.
             await self._jobs.store_written_version(
@@ -256,6 +275,8 @@ class DictionaryPublisher:
             merged=step.merged,
             exists=step.exists,
             clock=self._clock,
+            read_at=step.read_at,
+            is_line_slow=self._is_line_slow,
         )
         try:
             async with watch:
@@ -268,10 +289,15 @@ class DictionaryPublisher:
                 await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
             if isinstance(error, CalledOff):
                 self._unseen = watch.error
+                self._is_line_slow = watch.is_line_slow
             if not is_unclear:
                 raise
             # If it was held back, an earlier attempt of the same call may be what changed the dictionary.
             return watch, watch.error or error
+        except BaseException:
+            # Cancelled. The call may have been carried out.
+            await complete(self._keep_lost(plan, step, watch.seen, step.merged))
+            raise
         return watch, None
 
     async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
@@ -291,7 +317,9 @@ class DictionaryPublisher:
         )
 
     async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: SeenTargets, remote: Entries) -> None:
-        """Put what others wrote and our calls overwrote into the bin, and report it."""
+        """Put what others wrote and our calls overwrote into the bin, to be told. `remote`: the version after it."""
+        if not seen:
+            return
         if self._lost is not None:
             # An earlier call of this publication has overwritten something, too.
             seen = targets_of(self._lost.difference) | seen

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from termdesk.application.failures import cause_of
 from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.client.errors import WrongKey
 from termdesk.domain.chunks import copy_list, release
@@ -207,7 +208,7 @@ class RunResult:
     @property
     def needs_key(self) -> bool:
         """Whether the service refused the key."""
-        return isinstance(self.failure, WrongKey)
+        return self.failure is not None and isinstance(cause_of(self.failure), WrongKey)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import ChangedOnService, NotArrived, NotVerified, PartlyPublished
+from termdesk.application.failures import ChangedOnService, NotArrived, NotVerified, OthersWrote, PartlyPublished, cause_of
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, WrittenVersion
@@ -161,8 +161,11 @@ class RunUndo:
                 report = await publisher.publish(plan, progress)
             except BaseException as error:
                 # Also executed after a cancellation.
-                await complete(self._restore_base(dictionary, target, error))
-                if isinstance(error, ChangedOnService):
+                cause = cause_of(error) if isinstance(error, TermdeskError) else error
+                await complete(self._restore_base(dictionary, target, cause))
+                if isinstance(error, OthersWrote):
+                    overwritten.append((step, LostUpdate(error.difference, error.version)))
+                if isinstance(cause, ChangedOnService):
                     return False
                 raise
         if report.lost is not None:

@@ -4,19 +4,23 @@ The interface has no versions, so a write would overwrite what others wrote sinc
 reading happens when the request is almost complete, and the request is cancelled if something changed or if the reading
 failed. What others write after that is still overwritten. So the dictionary is read again until the response comes. If
 a reading sees such a change, it is saved.
+
+A service does not wait long for the end of a request. If a large dictionary takes longer to read on a slow line, the
+request cannot wait for the whole reading. Then it waits only until the service begins to respond: the rest of that
+response still tells what the service had right before the call.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread, without_progress
-from termdesk.client.errors import NotAllowed, NotFound, RateLimited, ServiceError, WrongKey
+from termdesk.client.errors import NotAllowed, NotFound, RateLimited, ServiceError, TimedOut, WrongKey
+from termdesk.client.transport.calls import Weight
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
 from termdesk.domain.language.language import LanguagePair
@@ -26,8 +30,6 @@ from termdesk.domain.progress import NoProgress, Progress
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# The request waits for this reading. Services drop a request body that stalls, usually after 30 s.
-_SECONDS_TO_LOOK = 20.0
 # Pauses in seconds between readings until the call gets its response; the last one is repeated.
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
 # A large dictionary takes as long to read as to write. Leave the service some time for the write between two readings.
@@ -45,8 +47,9 @@ SeenTargets = dict[str, str | None]
 class WriteWatch:
     """Watches one call. Pass `gate` to the call; afterwards the attributes tell what was seen.
 
-    `base` has the service's entries before the call, `merged` those that it sends. `exists`: the service has the
-    dictionary. `clock` returns monotonic seconds.
+    `base` has the service's entries before the call, which were read at the time `read_at`. `merged` has those that it
+    sends. `exists`: the service has the dictionary. `is_line_slow`: a reading takes longer than the request can wait.
+    `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -59,6 +62,8 @@ class WriteWatch:
         merged: Entries,
         exists: bool,
         clock: Clock,
+        read_at: float,
+        is_line_slow: bool = False,
     ) -> None:
         self._api = api
         self._glossary_id = glossary_id
@@ -67,15 +72,19 @@ class WriteWatch:
         self._merged = merged
         self._exists = exists
         self._clock = clock
-        self._looked_at = clock()
+        self._looked_at = read_at
         self._task: asyncio.Task[None] | None = None
         self._is_reading = self._is_answered = False
         # What others wrote during the call, as far as readings saw it.
         self.seen: SeenTargets = {}
         # Why the last reading before the call failed, so that nothing was sent.
         self.error: ServiceError | None = None
+        # Whether the line is too slow to wait for a whole reading. Pass it to the next watch.
+        self.is_line_slow = is_line_slow
         # The time from the last reading to the end of the call.
         self.open_milliseconds = 0.0
+        policy = api.retry_policy
+        self._seconds_to_wait, self._longest_reading = policy.last_look, policy.total_of(Weight.ENTRIES)
 
     async def __aenter__(self) -> WriteWatch:
         return self
@@ -83,7 +92,7 @@ class WriteWatch:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.open_milliseconds = (self._clock() - self._looked_at) * 1000
+        answered_at = self._clock()
         self._is_answered = True
         # After a refusal, nothing was overwritten.
         is_needed = error is None or (
@@ -95,6 +104,7 @@ class WriteWatch:
                 await asyncio.wait({self._task})
         finally:
             await self._stop_looking()
+            self.open_milliseconds = (answered_at - self._looked_at) * 1000
 
     async def _stop_looking(self) -> None:
         task, self._task = self._task, None
@@ -103,14 +113,19 @@ class WriteWatch:
             await asyncio.wait({task})
 
     async def gate(self) -> bool:
-        """Return whether the dictionary is known to be unchanged. False if the reading fails or takes too long.
+        """Return whether the call may be completed: the dictionary is known to be unchanged.
 
-        Called again if the call is repeated.
+        False if the reading fails or takes too long. On a slow line, return True once the reading has begun; what it
+        shows in the end is in `seen`. Called again if the call is repeated.
         """
         await self._stop_looking()
-        asked_at, self.error = self._clock(), None
+        self.error = None
+        return await (self._begin_to_look() if self.is_line_slow else self._look_before())
+
+    async def _look_before(self) -> bool:
+        asked_at, arrival = self._clock(), _Arrival()
         try:
-            remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+            remote = await self._peek(arrival, seconds=self._seconds_to_wait)
         except NotFound:
             if self._exists:
                 # Somebody has just deleted it.
@@ -118,33 +133,64 @@ class WriteWatch:
             remote = Entries()
         except ServiceError as error:
             self.error = error
+            if isinstance(error, TimedOut):
+                size = await run_in_thread(NoProgress(), without_progress(Entries.size_in_bytes), self._base)
+                share = self._seconds_to_wait / self._longest_reading
+                self.is_line_slow = arrival.size > 0 and arrival.size >= size * share
             return False
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
             return False
         self._looked_at = asked_at
-        self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
+        self._watch(_Arrival())
         return True
 
-    async def _look_on(self) -> None:
+    async def _begin_to_look(self) -> bool:
+        asked_at, arrival = self._clock(), _Arrival()
+        self._watch(arrival, asked_at=asked_at)
+        try:
+            async with asyncio.timeout(self._seconds_to_wait):
+                await arrival.has_begun.wait()
+        except TimeoutError:
+            self.error = TimedOut()
+            return False
+        match arrival.error:
+            case Stopped():
+                raise arrival.error
+            case NotFound():
+                return not self._exists
+            case error:
+                self.error = error
+                return error is None and not self.seen
+
+    def _watch(self, arrival: _Arrival, *, asked_at: float | None = None) -> None:
+        look = self._look_on(arrival, asked_at=asked_at)
+        self._task = asyncio.get_running_loop().create_task(look, name="Watching a dictionary")
+
+    async def _look_on(self, arrival: _Arrival, *, asked_at: float | None) -> None:
+        """Read again and again. `asked_at` is the time of the first reading if the call waits for its beginning."""
         seconds = 0.0
         for pause in itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1])):
             await asyncio.sleep(max(pause, seconds * _PAUSE_PER_READING))
-            started = time.monotonic()
+            started = self._clock()
             self._is_reading = True
             try:
-                is_over = await self._look()
+                is_over = await self._look(arrival, asked_at=asked_at)
             finally:
                 self._is_reading = False
             if is_over or self._is_answered:
                 return
-            seconds = time.monotonic() - started
+            seconds, arrival, asked_at = self._clock() - started, _Arrival(), None
 
-    async def _look(self) -> bool:
+    async def _look(self, arrival: _Arrival, *, asked_at: float | None) -> bool:
         """Read once, and keep what others wrote. Return whether nothing more is to be read."""
         try:
-            remote = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+            seconds = self._longest_reading if self.is_line_slow else self._seconds_to_wait
+            remote = await self._peek(arrival, seconds=seconds)
         except (ServiceError, Stopped) as error:
+            arrival.fail(error)
             return isinstance(error, _NOT_ASKED_AGAIN)
+        if asked_at is not None:
+            self._looked_at = asked_at
         if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
             return True
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
@@ -153,6 +199,30 @@ class WriteWatch:
                 NoProgress(), find_seen, base=self._base, merged=self._merged, remote=remote
             )
         return False
+
+    async def _peek(self, arrival: _Arrival, *, seconds: float) -> Entries:
+        return await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=seconds, sink=arrival)
+
+
+class _Arrival:
+    """Notes how much of a response has arrived."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        # Set when the body begins to arrive, or the reading fails with `error`.
+        self.has_begun = asyncio.Event()
+        self.error: ServiceError | Stopped | None = None
+
+    async def begin(self, size: int | None) -> None:
+        self.size = 0
+        self.has_begun.set()
+
+    async def write(self, chunk: bytes) -> None:
+        self.size += len(chunk)
+
+    def fail(self, error: ServiceError | Stopped) -> None:
+        self.error = error
+        self.has_begun.set()
 
 
 def find_seen(_progress: Progress, *, base: Entries, merged: Entries, remote: Entries) -> SeenTargets:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from termdesk.application.diagnosis import FailureKind
-from termdesk.application.failures import AWAY, EntriesRefused
+from termdesk.application.failures import AWAY, EntriesRefused, cause_of
 from termdesk.application.glossaries.summaries import LibraryItem, select_dictionaries
 from termdesk.domain.errors import Stopped
 from termdesk.messages.glossary_messages import BinTitle
@@ -263,7 +263,7 @@ class PublishFlow(PanePart):
         self._show_refused(scope, result)
         if result.run is None:
             raise result.failure
-        self._use_cases.session.report_failure(result.failure)
+        self._use_cases.session.report_failure(cause_of(result.failure))
         await self.queue.take(result.run, result.failure, needs_key=result.needs_key)
 
     async def _end_failures(self) -> None:
@@ -348,10 +348,11 @@ class PublishFlow(PanePart):
 
     def _show_refused(self, scope: PublishScope, result: RunResult) -> None:
         """Show the refused entries in their rows."""
-        if isinstance(result.failure, EntriesRefused) and (found := scope.find_open(result.waiting[0])):
+        failure = cause_of(result.failure) if result.failure is not None else None
+        if isinstance(failure, EntriesRefused) and (found := scope.find_open(result.waiting[0])):
             page, dictionary = found
             if page.checks is not None:
-                page.checks.show_refused(dictionary, result.failure.violations)
+                page.checks.show_refused(dictionary, failure.violations)
 
     def _tell(self, scope: PublishScope, result: RunResult, left_out: list[DraftRecord]) -> None:
         is_single = scope.is_single
