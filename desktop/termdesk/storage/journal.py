@@ -199,14 +199,15 @@ class Journal:
         start: Entries,
         through: int,
         glossary: tuple[str, str] | None = None,
-        origin: VersionOrigin = VersionOrigin.SERVICE,
+        origin: VersionOrigin | None = VersionOrigin.SERVICE,
         sent: Entries | None = None,
     ) -> DraftRecord:
         """Set the snapshot of the service to `base` (None: unchanged).
 
         Edits after number `through` then follow `start`.
 
-        `origin` says whether the base was read from the service or published from here; `sent` are the published rows
+        `origin` says whether the base was read from the service or published from here; None if it is neither yet, so
+        that no version is stored. `sent` are the published rows
         with their details, for the stored version. `glossary` is the id and name of a glossary on the service, to which
         all drafts of this draft's glossary then belong. Raises StorageFailed.
         """
@@ -233,7 +234,7 @@ class Journal:
             if glossary:
                 _move(connection, old, *glossary)
             draft = _find(connection, draft_id)
-            if version:
+            if version and origin is not None:
                 _note_base(connection, draft, origin, version=version.hash)
             return draft
 

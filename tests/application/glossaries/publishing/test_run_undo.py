@@ -310,9 +310,12 @@ async def test_nothing_becomes_an_edit_if_undoing_sent_nothing(
     run = (await many.publish()).run
     assert run is not None
     fail(way)
+    versions = await setup.records.versions.all(setup.profile, many.ids[0])
 
     assert (await many.bulk.undo(run)).failure is not None
 
+    # Nobody has read the former version from the service.
+    assert await setup.records.versions.all(setup.profile, many.ids[0]) == versions
     way.instead = None
     assert await many.held() == [AFTER, BEFORE]
     assert await many.bulk.find_unpublished() == [many.drafts[1]]

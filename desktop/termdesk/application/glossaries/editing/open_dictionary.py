@@ -397,13 +397,14 @@ class OpenDictionary:
         *,
         base: Entries | None,
         glossary: tuple[str, str] | None = None,
-        origin: VersionOrigin = VersionOrigin.SERVICE,
+        origin: VersionOrigin | None = VersionOrigin.SERVICE,
         sent: Entries | None = None,
     ) -> None:
         """Record that the service has `base`, and compare edits with it from now on. None leaves the base unchanged.
 
         `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. `origin`
-        tells how this version was created. `sent` has the rows with their details at the time of publishing. Raises
+        tells how this version was created; None if the service is only about to get it, so that there is none to store
+        yet. `sent` has the rows with their details at the time of publishing. Raises
         StorageFailed.
         """
         async with self._rebasing:

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import ChangedOnService, NotArrived, NotVerified, OthersWrote, PartlyPublished, cause_of
+from termdesk.application.failures import (
+    ChangedOnService,
+    NotArrived,
+    NotVerified,
+    OthersWrote,
+    PartlyPublished,
+    cause_of,
+)
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, WrittenVersion
@@ -25,6 +32,7 @@ from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState, PublishJob
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 
 def find_written(calls: Sequence[PublishJob]) -> WrittenVersion | None:
@@ -150,7 +158,7 @@ class RunUndo:
             [dictionary] = dictionaries
             # Before anything is sent: if the program is killed then, the entries must be edits already. Otherwise the
             # next reading would take the former version for a change of others, and replace them.
-            await dictionary.rebase(base=before)
+            await dictionary.rebase(base=before, origin=VersionOrigin.SERVICE if is_back else None)
             if is_back:
                 return True
             change = await run_in_thread(NoProgress(), without_progress(difference), target, before)
