@@ -40,6 +40,7 @@ def test_each_step_is_told_apart() -> None:
     assert len({state_words(state) for state in StepState}) == len(StepState)
     assert len({running_words(state) for state in StepState}) == len(StepState)
     assert running_words(StepState.SENT) == "being sent"
+    assert state_words(StepState.PARTLY) == "published in part: others changed the rest"
 
 
 def test_many_dictionaries_are_named_in_part() -> None:
