@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,20 @@ def test_a_profile_is_chosen_by_name_for_one_run(command_folder: CommandFolder) 
 
     assert "There is no profile “nobody”. Use one of: “This computer” (local)" in command_folder.err
     assert (command_folder.path / "config" / "settings.json").read_text("utf-8") == settings
+
+
+def test_the_settings_are_read_once(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    command_folder.run("glossary", "list")
+    read, read_bytes = list[str](), Path.read_bytes
+
+    def note(path: Path) -> bytes:
+        read.append(path.name)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", note)
+    assert command_folder.run("glossary", "list") == 0
+
+    assert read.count("settings.json") == 1
 
 
 def test_the_key_of_the_variable_is_handed_to_nobody(command_folder: CommandFolder) -> None:

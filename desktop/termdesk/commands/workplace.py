@@ -62,13 +62,7 @@ async def open_workplace(
     key, other_key = os.environ.pop(KEY_VARIABLE, ""), os.environ.pop(OTHER_KEY_VARIABLE, "")
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     keys = _no_store() if key else KeyStore()
-    settings_file = SettingsStore(folders).settings
-    settings_file.load()
-    # Say it before an unknown profile ends the command: it may be one of those that could not be read.
-    tell_damaged_settings(settings_file.damaged)
-    profiles = load_profiles(folders)
-    name = chosen.profile or ""
-    session = Session(folders, settings_file, keys, profiles=profiles, name=name, waits_offline=False)
+    session = _new_session(folders, keys, chosen.profile or "")
     provider = session.provider
     if key and not provider.is_local:
         await _use_key(session, provider, key)
@@ -97,6 +91,16 @@ async def open_workplace(
         if connects:
             await session.start()
         yield cases
+
+
+def _new_session(folders: Folders, keys: KeyStore, name: str) -> Session:
+    """Return the session of the profile of this name; without a name, of the one used last."""
+    settings_file = SettingsStore(folders).settings
+    settings = settings_file.load()
+    # Say it before an unknown profile ends the command: it may be one of those that could not be read.
+    tell_damaged_settings(settings_file.damaged)
+    profiles = load_profiles(folders)
+    return Session(folders, settings_file, keys, profiles=profiles, name=name, settings=settings, waits_offline=False)
 
 
 async def _maintain(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import pytest
 
 from support.services.command_folder import CommandFolder
+from support.services.fault_proxy import FaultProxy
+from support.services.server_thread import running
 
 
 def publish_twice(command_folder: CommandFolder) -> tuple[str, str]:
@@ -67,6 +73,20 @@ def test_only_the_rows_of_chosen_phrases_are_restored(command_folder: CommandFol
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
     assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
     assert command_folder.run("glossary", "versions", command_folder.name, "--phrase", "house") == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--dry-run",)])
+def test_restoring_phrases_reads_the_dictionary_once(command_folder: CommandFolder, options: tuple[str, ...]) -> None:
+    service = command_folder.service
+    proxy = FaultProxy(urlsplit(service.url).port or 0)
+    with running(proxy):
+        proxied = replace(command_folder, service=replace(service, url=proxy.url))
+        proxied.change_settings(custom_address=proxy.url)
+        first, _ = publish_twice(proxied)
+        proxy.requests.clear()
+        proxied.run("glossary", "versions", proxied.name, "--restore", first, "--phrase", "house", *options)
+
+    assert sum("/entries" in each for each in proxy.requests) == 1
 
 
 def test_the_present_entries_and_a_version_are_compared_with_a_file(command_folder: CommandFolder) -> None:

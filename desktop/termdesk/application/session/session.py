@@ -76,19 +76,22 @@ class Session:
         profiles: Profiles | None = None,
         name: str = "",
         provider: Provider | None = None,
+        settings: Settings | None = None,
         retry_policy: RetryPolicy | None = None,
         waits_offline: bool = True,
     ) -> None:
         """`name` is the name of the profile to use, or `provider` its service; by default the one used last.
 
         Raises InvalidInput if no profile has this name, and StorageFailed. Sessions of one program share `profiles`; by
-        default those of the folders are loaded. Without `waits_offline`, the first failed connection fails all calls at
-        once until the service responds. `retry_policy` is for tests: the window must show within 5 s that the service
-        is offline, and within 10 s that it is online again.
+        default those of the folders are loaded. `settings` are those in the file if it was read already. Without
+        `waits_offline`, the first failed connection fails all calls at once until the service responds.
+
+        `retry_policy` is for tests: the window must show within 5 s that the service is offline, and within 10 s that
+        it is online again.
         """
         self.folders = folders
         self.keys = ProfileKeys(keys)
-        self.settings = settings_file.load()
+        self.settings = settings if settings is not None else settings_file.load()
         self.profiles = profiles or Profiles.load(folders)
         self.provider = provider or (self.profiles.find(name) if name else self.profiles.in_use).provider
         self.state = ConnectionState.STARTING
@@ -176,6 +179,7 @@ class Session:
             profiles=self.profiles,
             # Not by name, because another profile may have that name.
             provider=self.profiles.local.provider,
+            settings=self.settings,
             retry_policy=self._retry_policy,
         )
         other.clients.use_send_guard(self.clients.send_guard)

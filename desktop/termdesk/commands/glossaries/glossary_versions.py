@@ -283,10 +283,9 @@ async def _restore(
     cases: LazyUseCases, summary: GlossarySummary, version: DictionaryVersion, chosen: argparse.Namespace
 ) -> int:
     row = _row(summary, version)
-    if chosen.phrase:
-        await _check_phrases(cases, summary, row, version, chosen.phrase)
     if chosen.dry_run:
         entries = await cases.library.entries(summary, row)
+        await _check_phrases(cases, entries, version, chosen.phrase)
         count = (await cases.versions.change_from(entries, version, chosen.phrase)).count
     else:
         count = await _take_back(cases, summary, row, version, chosen.phrase)
@@ -312,14 +311,12 @@ async def _restore(
 
 
 async def _check_phrases(
-    cases: LazyUseCases,
-    summary: GlossarySummary,
-    row: DictionarySummary,
-    version: DictionaryVersion,
-    phrases: Sequence[str],
+    cases: LazyUseCases, present: Entries, version: DictionaryVersion, phrases: Sequence[str] | None
 ) -> None:
     """Raise InvalidInput if a source phrase is neither in the version nor among the present entries."""
-    present, former = await cases.library.entries(summary, row), await cases.versions.entries(version)
+    if not phrases:
+        return
+    former = await cases.versions.entries(version)
     known = {*present.sources, *former.sources}
     if missing := [each for each in phrases if each not in known]:
         named = ", ".join(f"“{each}”" for each in missing)
@@ -338,6 +335,7 @@ async def _take_back(
 ) -> int:
     """Restore a version as one undo step, and return the number of changed rows."""
     async with open_dictionary(cases, summary, row.pair) as dictionary:
+        await _check_phrases(cases, dictionary.entries, version, sources)
         change = await cases.versions.change_back(dictionary, version, sources)
         await dictionary.take(change, "Restored version")
         await dictionary.wait_until_saved()
