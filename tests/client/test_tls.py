@@ -107,7 +107,7 @@ async def test_a_file_without_certificates_is_named(tmp_path: Path) -> None:
     empty.write_text("nothing")
 
     async with client("https://localhost:1", str(empty)) as api:
-        with pytest.raises(InvalidInput, match="holds no certificates"):
+        with pytest.raises(InvalidInput, match="contains no certificates"):
             await api.usage.read()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 import string
 from collections.abc import Iterator
 
@@ -77,6 +78,15 @@ def test_each_sentence_stands_once_in_its_table(table: type[MessageKind]) -> Non
 
 def test_sentences_that_count_have_a_form_for_one() -> None:
     assert [str(kind) for kind in KINDS if ("%Ln" in kind.sentence) != isinstance(kind.value, tuple)] == []
+
+
+def test_a_number_with_its_noun_has_plural_forms() -> None:
+    # Behind a number, only a noun in the plural. The second number of a sentence cannot have forms of its own.
+    counted = re.compile(
+        r"\{[a-z_]+\} (?:UTF-8 |visible )?(?:bytes|characters|entries|forms|rows|seconds|texts|times)\b"
+    )
+
+    assert [str(kind) for kind in KINDS if "%Ln" not in kind.sentence and counted.search(kind.sentence)] == []
 
 
 def test_what_lower_layers_say_is_a_message() -> None:

@@ -64,7 +64,7 @@ def unique(tags: Iterable[GlossaryTag]) -> tuple[GlossaryTag, ...]:
 def _check_length(text: str) -> str:
     if len(text) > MAX_TAG_LENGTH:
         raise InvalidInput(
-            TagMessage.TOO_LONG(beginning=text[:20], length=len(text)),
+            TagMessage.TOO_LONG(len(text), beginning=text[:20]),
             remedy=TagMessage.USE_FEWER(limit=MAX_TAG_LENGTH),
         )
     return text

@@ -45,6 +45,6 @@ def findings(result: ReadResult) -> list[FileFinding]:
     ]
     found.sort(key=attrgetter("line"))
     if (size := result.entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
-        message = ContentMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES)
+        message = ContentMessage.TOO_LARGE(size, limit=MAX_DICTIONARY_BYTES)
         found.append(FileFinding(0, 0, "", TOO_LARGE, message, ContentMessage.SPLIT()))
     return found

@@ -79,10 +79,16 @@ class LocalServiceMessage(MessageKind):
     """Why the local service does not run."""
 
     NOT_STARTED = "The service on this computer could not be started: {reason}."
-    NOT_READY = "The service on this computer was not ready after {seconds} seconds."
+    NOT_READY = (
+        "The service on this computer was not ready after %Ln seconds.",
+        "The service on this computer was not ready after %Ln second.",
+    )
     ENDED_AT_ONCE = "The service on this computer ended at once (exit code {code}). {reason}"
     ENDED = "The service on this computer ended unexpectedly (exit code {code})."
-    GIVEN_UP = "{reason} It was started again {times} times within a minute; Termdesk does not try again."
+    GIVEN_UP = (
+        "{reason} It was started again %Ln times within a minute; Termdesk does not try again.",
+        "{reason} It was started again %Ln time within a minute; Termdesk does not try again.",
+    )
     SEE_LOG = "See its log: {log}"
 
 
@@ -126,4 +132,7 @@ class ProfileRemedy(MessageKind):
     KNOWN = "Use one of: {names}."
     USE_OTHER = "Connect to another one first."
     OTHER_NAME = "Choose another name."
-    SHORTER_NAME = "Use at most {limit} visible characters."
+    SHORTER_NAME = (
+        "Use at most %Ln visible characters.",
+        "Use at most %Ln visible character.",
+    )

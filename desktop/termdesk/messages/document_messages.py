@@ -14,7 +14,10 @@ class DocumentMessage(MessageKind):
     NO_EXTENSION = "The name “{name}” has no extension, so its format is unknown."
     NO_FORMAT = "Documents of the format “{extension}” are not translated."
     NOT_HERE = "The service on this computer does not translate documents of the format “{extension}”."
-    TOO_LARGE = "“{name}” has {size} bytes; the service takes {limit} of this format."
+    TOO_LARGE = (
+        "“{name}” has %Ln bytes; the service takes {limit} of this format.",
+        "“{name}” has %Ln byte; the service takes {limit} of this format.",
+    )
     NOT_COUNTED = "The text of “{name}” cannot be read: {reason}"
     SAVED_ELSEWHERE = "“{path}” could not be written. The translation is in “{other}”."
     SAVED_ELSEWHERE_WITH_NOTES = "“{path}” could not be written. The translation is in “{other}”. {notes}"

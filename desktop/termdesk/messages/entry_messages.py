@@ -9,7 +9,10 @@ class EntryMessage(MessageKind):
     """A rule that a phrase breaks."""
 
     EMPTY = "The phrase is empty."
-    TOO_LONG = "The phrase has {length} UTF-8 bytes; at most {limit} are allowed."
+    TOO_LONG = (
+        "The phrase has %Ln UTF-8 bytes; at most {limit} are allowed.",
+        "The phrase has %Ln UTF-8 byte; at most {limit} are allowed.",
+    )
     UNICODE_NEWLINE = "The phrase contains a Unicode line break at position {position}: {name}."
     SURROGATE = "The phrase contains a damaged character at position {position}."
     CONTROL_CHARACTER = "The phrase contains a control character at position {position}: {name}."
@@ -35,7 +38,10 @@ class NameMessage(MessageKind):
     """Why a glossary cannot have a name."""
 
     EMPTY = "The name is empty."
-    TOO_LONG = "The name has {length} UTF-8 bytes; at most {limit} are allowed."
+    TOO_LONG = (
+        "The name has %Ln UTF-8 bytes; at most {limit} are allowed.",
+        "The name has %Ln UTF-8 byte; at most {limit} are allowed.",
+    )
     CONTROL_CHARACTER = "The name contains a control character or a line break."
     SURROGATE = "The name contains a damaged character, which no file can keep."
 
@@ -50,11 +56,16 @@ class PublishMessage(MessageKind):
     CHOOSE_TWO = "Choose two different languages."
     NO_ENTRIES = "There are no entries."
     ADD_ENTRY = "Add an entry, or delete the dictionary in the library."
-    TOO_LARGE = "The dictionary has {size} bytes; at most {limit} are allowed."
+    TOO_LARGE = (
+        "The dictionary has %Ln bytes; at most {limit} are allowed.",
+        "The dictionary has %Ln byte; at most {limit} are allowed.",
+    )
     DIVIDE = "Divide it into several glossaries."
     PERHAPS_TOO_LARGE = (
-        "The dictionary has {size} bytes; at most {limit} are allowed by one of the service's rules, {other_limit} by "
-        "the other."
+        "The dictionary has %Ln bytes; at most {limit} are allowed by one of the service's rules, {other_limit} by "
+        "the other.",
+        "The dictionary has %Ln byte; at most {limit} are allowed by one of the service's rules, {other_limit} by "
+        "the other.",
     )
     MORE = "There are more. The grid can show all rows with problems."
     REFUSED = "“{phrase}”: {reason}"

@@ -10,7 +10,10 @@ class FileMessage(MessageKind):
 
     NO_FILE = "{name} is not a file."
     MISSING = "{name} does not exist."
-    TOO_LARGE = "{name} has {size} bytes; at most {limit} are read."
+    TOO_LARGE = (
+        "{name} has %Ln bytes; at most {limit} are read.",
+        "{name} has %Ln byte; at most {limit} are read.",
+    )
     CANNOT_BE_OPENED = "{name} cannot be opened: {reason}."
     EMPTY = "{name} is empty."
     ZIPPED = "{name} is a spreadsheet or another zipped file."
@@ -23,7 +26,10 @@ class FileMessage(MessageKind):
     NO_SUCH_ENCODING = "{name} cannot be read as “{encoding}”: no such encoding."
     # Tables
     NO_COLUMNS = "{name} has no columns: no tab, semicolon, comma or bar separates source and target."
-    TOO_MANY_COLUMNS = "{name} has a line of more than {limit} columns."
+    TOO_MANY_COLUMNS = (
+        "{name} has a line of more than %Ln columns.",
+        "{name} has a line of more than %Ln column.",
+    )
     NO_SUCH_COLUMN = "{name} has no column {column}; it has {count}."
     NO_SUCH_LANGUAGE = "{name} has no column for {languages}; it has {present}."
     NO_SOURCE_COLUMN = "No column of {name} is the source."
@@ -33,10 +39,16 @@ class FileMessage(MessageKind):
     NO_GETTEXT_MESSAGE = "{name} contains no gettext message."
     # XML
     NO_READABLE_XML = "{name} is not readable XML; line {line}: {reason}."
-    NO_ELEMENT = "{name} is not {format}: its first {size} bytes contain no element."
+    NO_ELEMENT = (
+        "{name} is not {format}: its first %Ln bytes contain no element.",
+        "{name} is not {format}: its first %Ln byte contain no element.",
+    )
     OTHER_ROOT = "{name} is XML, but not {format}: its outermost element is “{element}”."
     DECLARES_ENTITIES = "{name} declares entities or attributes, which can use up the memory or fetch other files."
-    ENTRY_TOO_LARGE = "{name} has an entry of more than {limit} bytes."
+    ENTRY_TOO_LARGE = (
+        "{name} has an entry of more than %Ln bytes.",
+        "{name} has an entry of more than %Ln byte.",
+    )
     ANY_TERM_BASE = "TBX, TMX, MultiTerm XML or XLIFF"
     # Files to write
     ENDING_UNKNOWN = "“{name}” has no extension that tells its format."
@@ -90,12 +102,30 @@ class SheetMessage(MessageKind):
         "{name} unpacks to %Ln parts of {size} bytes; at most {most} parts and {limit} bytes are read.",
         "{name} unpacks to %Ln part of {size} bytes; at most {most} parts and {limit} bytes are read.",
     )
-    UNPACKS_TO_BYTES = "{name} unpacks to {size} bytes, more than {limit} times its size."
-    MANY_ODDITIES = "{name} has more than {limit} errors and merged areas in the sheet “{sheet}”."
-    MANY_CELLS = "{name} has {rows} rows and {columns} columns in the sheet “{sheet}”, more than {limit} cells."
-    MUCH_TEXT = "{name} has {size} bytes of text in its cells; at most {limit} are read."
-    MANY_TEXTS = "{name} has {count} texts; at most {limit} are read."
-    MORE_BYTES = "{name} has more than {limit} bytes."
+    UNPACKS_TO_BYTES = (
+        "{name} unpacks to %Ln bytes, more than {limit} times its size.",
+        "{name} unpacks to %Ln byte, more than {limit} times its size.",
+    )
+    MANY_ODDITIES = (
+        "{name} has more than %Ln errors and merged areas in the sheet “{sheet}”.",
+        "{name} has more than %Ln error and merged areas in the sheet “{sheet}”.",
+    )
+    MANY_CELLS = (
+        "{name} has %Ln rows and {columns} columns in the sheet “{sheet}”, more than {limit} cells.",
+        "{name} has %Ln row and {columns} columns in the sheet “{sheet}”, more than {limit} cells.",
+    )
+    MUCH_TEXT = (
+        "{name} has %Ln bytes of text in its cells; at most {limit} are read.",
+        "{name} has %Ln byte of text in its cells; at most {limit} are read.",
+    )
+    MANY_TEXTS = (
+        "{name} has %Ln texts; at most {limit} are read.",
+        "{name} has %Ln text; at most {limit} are read.",
+    )
+    MORE_BYTES = (
+        "{name} has more than %Ln bytes.",
+        "{name} has more than %Ln byte.",
+    )
     SLOW = "{name} takes too long to read."
     MUCH_MEMORY = "{name} needs too much memory to read."
     NO_SHEET = "{name} has no sheet “{sheet}”; it has {sheets}."
@@ -105,13 +135,18 @@ class SheetMessage(MessageKind):
     NO_SUCH_LANGUAGE = "The sheet “{sheet}” has no column for {languages}; it has {present}."
     # Cells and sheets to write
     SHEET_TOO_LARGE = (
-        "The sheet “{sheet}” would have {rows} rows and {columns} columns; spreadsheets have at most {most_rows} and "
-        "{most_columns}."
+        "The sheet “{sheet}” would have %Ln rows and {columns} columns; spreadsheets have at most {most_rows} and "
+        "{most_columns}.",
+        "The sheet “{sheet}” would have %Ln row and {columns} columns; spreadsheets have at most {most_rows} and "
+        "{most_columns}.",
     )
     SURROGATE = "{cell} of the sheet “{sheet}” contains a damaged character, which no file can keep."
     NO_CHARACTER = "{cell} of the sheet “{sheet}” contains U+FFFE or U+FFFF, which are not characters."
     TANGLED_ESCAPES = "{cell} of the sheet “{sheet}” contains “{text}”, which spreadsheets read differently."
-    CELL_TOO_LONG = "{cell} of the sheet “{sheet}” has {length} characters; a cell can have {limit}."
+    CELL_TOO_LONG = (
+        "{cell} of the sheet “{sheet}” has %Ln characters; a cell can have {limit}.",
+        "{cell} of the sheet “{sheet}” has %Ln character; a cell can have {limit}.",
+    )
 
 
 class SheetRemedy(MessageKind):

@@ -75,7 +75,10 @@ class FileNote(MessageKind):
     REPEATED_ROWS = "rows that repeat an earlier one: {count}"
     GUARDS_REMOVED = "apostrophes and formulas removed that guarded phrases in spreadsheets: {count}"
     ROWS_UNFINISHED = "rows marked as unfinished, left out: {count}"
-    TOO_LONG = "longer than {longest} characters, left out: {count}"
+    TOO_LONG = (
+        "longer than %Ln characters, left out: {count}",
+        "longer than %Ln character, left out: {count}",
+    )
     WITH_DETAILS = "with status, note or domain: {count}"
     FORBIDDEN = "forbidden: {count}"
     OTHER_STATUS = "unknown status, kept in the note: {count}"
@@ -205,5 +208,8 @@ class FormatLoss(MessageKind):
 class ContentMessage(MessageKind):
     """What is wrong with the content of a file as a whole."""
 
-    TOO_LARGE = "The entries have {size} bytes; a dictionary can have at most {limit}."
+    TOO_LARGE = (
+        "The entries have %Ln bytes; a dictionary can have at most {limit}.",
+        "The entries have %Ln byte; a dictionary can have at most {limit}.",
+    )
     SPLIT = "Split the file into several glossaries."

@@ -19,7 +19,10 @@ class LibraryMessage(MessageKind):
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
     LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."
     LOCAL_ONLY_NAMED = "“{name}” is locked to this computer, so nothing was sent to {service}."
-    LARGE_REMOVAL = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
+    LARGE_REMOVAL = (
+        "“{name}” ({pair}) had %Ln entries when it was last seen; the service has {remote} now.",
+        "“{name}” ({pair}) had %Ln entry when it was last seen; the service has {remote} now.",
+    )
 
 
 class BinTitle(MessageKind):

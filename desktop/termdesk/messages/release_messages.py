@@ -16,7 +16,10 @@ class ReleaseMessage(MessageKind):
     FILE_MISSING = "{file} is missing."
     FILE_DIFFERS = "{file} is not what release {version} contained: it was edited, cut off or damaged."
     FILE_UNREADABLE = "{file} cannot be read: {reason}."
-    FILE_TOO_LARGE = "{file} has {size} bytes; at most {limit} are read."
+    FILE_TOO_LARGE = (
+        "{file} has %Ln bytes; at most {limit} are read.",
+        "{file} has %Ln byte; at most {limit} are read.",
+    )
     NOT_UTF8 = "{file} is not UTF-8: byte {position} does not fit."
     MERGE_MARKERS = "{file} has an unsolved merge conflict of Git in line {line}."
     BAD_ROW = "{file}: {reason}"

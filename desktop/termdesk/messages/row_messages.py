@@ -34,7 +34,10 @@ class RowMessage(MessageKind):
     NO_SOURCE = "The line has no source."
     NO_TARGET = "The line has no target."
     NOT_TWO_SIDES = "The line does not have two sides with “::” between them."
-    OTHER_FORMS = "The source has {source} forms between bars, the target {target}."
+    OTHER_FORMS = (
+        "The source has %Ln forms between bars, the target {target}.",
+        "The source has %Ln form between bars, the target {target}.",
+    )
     NEITHER = "The row has neither source nor target."
     UNIT_TOO_SHORT = (
         "The unit has %Ln columns; {needed} are needed.",

@@ -94,5 +94,8 @@ class AddressMessage(MessageKind):
 class TagMessage(MessageKind):
     """Why a tag cannot be used, with remedies."""
 
-    TOO_LONG = "The tag “{beginning}…” has {length} characters."
+    TOO_LONG = (
+        "The tag “{beginning}…” has %Ln characters.",
+        "The tag “{beginning}…” has %Ln character.",
+    )
     USE_FEWER = "Use {limit} at most."

@@ -101,7 +101,7 @@ def test_single_rows_come_back_also_in_the_table_of_all_languages(
 
 @pytest.mark.scorecard("R29")
 def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(program: Program) -> None:
-    """Its details were edited after the last publishing, so only the version kept before the merge has them."""
+    """Its details were edited after the last publication, so only the version kept before the merge has them."""
     page = opened_grid(program)
     german = page.dictionaries[0]
     noted = EntryDetail(PREFERRED, note="M6", domain="fittings")

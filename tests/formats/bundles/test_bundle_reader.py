@@ -107,7 +107,7 @@ def test_a_file_that_was_edited_can_be_read_and_is_named(folder: Path) -> None:
             b"anchor\tD\n<<<<<<< HEAD\nbolt\tBolzen\n=======\nbolt\tSchraube\n>>>>>>> branch\n",
             "en-de.tsv has an unsolved merge conflict of Git in line 2.",
         ),
-        ("en-de.details.jsonl", b"{}\n", "en-de.details.jsonl: line 1 holds no details of an entry."),
+        ("en-de.details.jsonl", b"{}\n", "en-de.details.jsonl: line 1 contains no details of an entry."),
         ("en-de.details.jsonl", None, "en-de.details.jsonl is missing."),
     ],
 )

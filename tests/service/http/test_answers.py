@@ -26,7 +26,7 @@ def test_a_refusal_says_what_it_knows_and_nothing_else() -> None:
 
 
 def test_a_refusal_says_what_the_rules_say_in_english() -> None:
-    refusal = HttpError(400, NameMessage.EMPTY(), detail=EntryMessage.TOO_LONG(length=2_000, limit=1_024))
+    refusal = HttpError(400, NameMessage.EMPTY(), detail=EntryMessage.TOO_LONG(2_000, limit=1_024))
 
     assert json.loads(refusal.response().body) == {
         "message": "The name is empty.",

@@ -16,6 +16,7 @@ class _Sample(MessageKind):
     EMPTY = "The name is empty."
     LARGE = "{name} has {size} bytes."
     COUNTED = "%Ln rows are left out.", "%Ln row is left out."
+    BYTES = "{name} has %Ln bytes.", "{name} has %Ln byte."
     NESTED = "Row {row}: {reason}"
 
 
@@ -54,6 +55,7 @@ def test_a_message_is_translated_with_all_messages_in_it() -> None:
 def test_numbers_are_written_as_in_the_locale() -> None:
     assert localize(_Sample.LARGE(name="a.tsv", size=2_000)) == "a.tsv has 2.000 bytes."
     assert localize(_Sample.COUNTED(2_000)) == "2.000 rows are left out."
+    assert localize(_Sample.BYTES(5_000_000_001, name="a.tsv")) == "a.tsv has 5.000.000.001 bytes."
 
 
 @pytest.mark.usefixtures("_pseudo_language")

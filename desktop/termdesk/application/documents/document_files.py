@@ -101,7 +101,7 @@ def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_f
     if not size:
         return DocumentMessage.IS_EMPTY(name=path.name), ""
     if size > limit:
-        return DocumentMessage.TOO_LARGE(name=path.name, size=size, limit=limit), DocumentRemedy.DIVIDE()
+        return DocumentMessage.TOO_LARGE(size, name=path.name, limit=limit), DocumentRemedy.DIVIDE()
     return "", ""
 
 

@@ -73,7 +73,7 @@ class LocalProcess:
             return Address(url=json.loads(line)["url"], key=key)
         except TimeoutError:
             await self.stop()
-            raise self._failure(LocalServiceMessage.NOT_READY(seconds=round(SECONDS_TO_START))) from None
+            raise self._failure(LocalServiceMessage.NOT_READY(round(SECONDS_TO_START))) from None
         except (ValueError, KeyError, TypeError):
             await self.stop()
             code = await self.ended

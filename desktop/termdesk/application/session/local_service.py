@@ -55,7 +55,7 @@ class LocalService:
             self._ends.append(time.monotonic())
             if len(self._ends) > MOST_RESTARTS and self._ends[-1] - self._ends[0] < WITHIN_SECONDS:
                 raise LocalServiceFailed(
-                    LocalServiceMessage.GIVEN_UP(reason=failure.message, times=MOST_RESTARTS),
+                    LocalServiceMessage.GIVEN_UP(MOST_RESTARTS, reason=failure.message),
                     log=str(_log_path(self._folders)),
                 )
 

@@ -230,7 +230,7 @@ def check_provider(provider: Provider) -> Provider:
     """Return the provider with valid addresses and a printable name. Raises InvalidInput."""
     title = " ".join(provider.title.split())
     if len(title) > MOST_IN_NAME or not title.isprintable():
-        raise InvalidInput(ProfileMessage.BAD_NAME(), remedy=ProfileRemedy.SHORTER_NAME(limit=MOST_IN_NAME))
+        raise InvalidInput(ProfileMessage.BAD_NAME(), remedy=ProfileRemedy.SHORTER_NAME(MOST_IN_NAME))
     if provider.is_local:
         return replace(provider, title=title)
     free = provider.free_base_url

@@ -78,7 +78,7 @@ def phrase_violation(text: str) -> tuple[Rule, Message] | None:
     if not text or text.isspace():
         return _EMPTY
     if _is_too_long(text):
-        return Rule.TOO_LONG, EntryMessage.TOO_LONG(length=utf8_length(text), limit=MAX_PHRASE_BYTES)
+        return Rule.TOO_LONG, EntryMessage.TOO_LONG(utf8_length(text), limit=MAX_PHRASE_BYTES)
     if found := _FORBIDDEN.search(text):
         return _character_violation(found.group(), found.start())
     if text[0].isspace() or text[-1].isspace():
@@ -190,7 +190,7 @@ def name_violation(name: str) -> Message | None:
     if not name.strip():
         return NameMessage.EMPTY()
     if (length := utf8_length(name)) > MAX_NAME_BYTES:
-        return NameMessage.TOO_LONG(length=length, limit=MAX_NAME_BYTES)
+        return NameMessage.TOO_LONG(length, limit=MAX_NAME_BYTES)
     if _FORBIDDEN.search(name):
         return NameMessage.CONTROL_CHARACTER()
     if any("\ud800" <= character <= "\udfff" for character in name):

@@ -130,7 +130,7 @@ class _Reading:
             if not path.is_file():
                 return None
             if (size := path.stat().st_size) > MAX_FILE_BYTES:
-                message = ReleaseMessage.FILE_TOO_LARGE(file=name, size=size, limit=MAX_FILE_BYTES)
+                message = ReleaseMessage.FILE_TOO_LARGE(size, file=name, limit=MAX_FILE_BYTES)
                 self._find(name, message, is_unreadable=True)
                 return None
             return path.read_bytes()

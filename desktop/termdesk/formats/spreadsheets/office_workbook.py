@@ -219,7 +219,7 @@ class OfficeWorkbook:
         """Raise UnreadableFile if many cells share long texts that would fill the memory when copied."""
         shared = self._shared_texts
         if (count := shared.count(b"<si")) > MOST_CELLS:
-            raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count=count, limit=MOST_CELLS)
+            raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count, limit=MOST_CELLS)
         if not _has_longer_text(shared, MOST_TEXT_BYTES // max(cell_count, 1)):
             return
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
@@ -227,7 +227,7 @@ class OfficeWorkbook:
         uses = Counter(int(match[1]) for match in _VALUE.finditer(data))
         total = sum(lengths[position] * count for position, count in uses.items() if position < len(lengths))
         if total > MOST_TEXT_BYTES:
-            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total, limit=MOST_TEXT_BYTES)
+            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, total, limit=MOST_TEXT_BYTES)
 
 
 def _has_longer_text(shared: bytes, length: int) -> bool:

@@ -26,7 +26,7 @@ def convert(path: Path) -> SpreadsheetPackage:
     Raises UnreadableFile if it is damaged or encrypted, or needs more time or memory than any real XLS file.
     """
     if path.stat().st_size > _MOST_BYTES:
-        raise too_large(path, SheetMessage.MORE_BYTES, limit=_MOST_BYTES)
+        raise too_large(path, SheetMessage.MORE_BYTES, _MOST_BYTES)
     command = [sys.executable, "-P", "-m", child.__name__, str(path)]
     try:
         answer = subprocess.run(command, capture_output=True, timeout=_MOST_SECONDS, check=False)

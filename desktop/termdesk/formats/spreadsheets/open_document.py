@@ -139,7 +139,7 @@ class OpenDocument:
             check_size(self._package.path, table.name, table.extent)
         total = sum(table.text_bytes for table in self._tables)
         if total > MOST_TEXT_BYTES:
-            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total, limit=MOST_TEXT_BYTES)
+            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, total, limit=MOST_TEXT_BYTES)
         found = [table.extent for table in self._tables if table.name == name]
         if not found:
             names = [table.name for table in self._tables]

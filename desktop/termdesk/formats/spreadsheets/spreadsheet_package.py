@@ -110,7 +110,7 @@ class SpreadsheetPackage:
             raise too_large(path, SheetMessage.UNPACKS_TO_PARTS, len(members), size=unpacked, **limits)
         if content is None and unpacked > max(_HARMLESS_BYTES, MOST_RATIO * path.stat().st_size):
             self.close()
-            raise too_large(path, SheetMessage.UNPACKS_TO_BYTES, size=unpacked, limit=MOST_RATIO)
+            raise too_large(path, SheetMessage.UNPACKS_TO_BYTES, unpacked, limit=MOST_RATIO)
         if any(member.flag_bits & 1 for member in members):
             self.close()
             raise encryption_error(path)
@@ -158,10 +158,10 @@ class SpreadsheetPackage:
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
     """Raise UnreadableFile if a sheet has too many cells, errors or merged areas for the reader."""
     if len(extent.unreadable_cells) + len(extent.merged) > MOST_ODDITIES:
-        raise too_large(path, SheetMessage.MANY_ODDITIES, limit=MOST_ODDITIES, sheet=sheet)
+        raise too_large(path, SheetMessage.MANY_ODDITIES, MOST_ODDITIES, sheet=sheet)
     if extent.row_count * extent.column_count > MOST_CELLS:
-        size = {"rows": extent.row_count, "columns": extent.column_count}
-        raise too_large(path, SheetMessage.MANY_CELLS, sheet=sheet, limit=MOST_CELLS, **size)
+        columns = extent.column_count
+        raise too_large(path, SheetMessage.MANY_CELLS, extent.row_count, columns=columns, sheet=sheet, limit=MOST_CELLS)
 
 
 @lru_cache(maxsize=256)

@@ -113,8 +113,8 @@ def check(tables: Sequence[SheetTable]) -> None:
     for table in tables:
         if len(table.rows) + 1 > MOST_ROWS or len(table.titles) > MOST_COLUMNS:
             message = SheetMessage.SHEET_TOO_LARGE(
+                len(table.rows) + 1,
                 sheet=table.name,
-                rows=len(table.rows) + 1,
                 columns=len(table.titles),
                 most_rows=MOST_ROWS,
                 most_columns=MOST_COLUMNS,
@@ -287,7 +287,7 @@ def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:
             reason = SheetMessage.TANGLED_ESCAPES(cell=cell, sheet=sheet, text=text[:40])
             remedy = SheetRemedy.EXPORT_TSV
         elif (length := len(text.encode("utf-16-le")) // 2) > MOST_CELL_LENGTH:
-            reason = SheetMessage.CELL_TOO_LONG(cell=cell, sheet=sheet, length=length, limit=MOST_CELL_LENGTH)
+            reason = SheetMessage.CELL_TOO_LONG(length, cell=cell, sheet=sheet, limit=MOST_CELL_LENGTH)
             remedy = SheetRemedy.SHORTEN_OR_EXPORT_TSV
         else:
             continue

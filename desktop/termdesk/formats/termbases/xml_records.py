@@ -119,7 +119,7 @@ class XmlRecords:
                     if self._is_given_up():
                         return
                     if since_record > MOST_RECORD_BYTES:
-                        raise self._error(FileMessage.ENTRY_TOO_LARGE, limit=MOST_RECORD_BYTES)
+                        raise self._error(FileMessage.ENTRY_TOO_LARGE, number=MOST_RECORD_BYTES)
         except OSError as error:
             reason = str(error.strerror)
             raise self._error(FileMessage.CANNOT_BE_OPENED, FileRemedy.PERMISSIONS(), reason=reason) from error
@@ -143,7 +143,7 @@ class XmlRecords:
             raise self._error(kind, FileRemedy.CHOOSE_FILE())
         size = self._path.stat().st_size
         if size > MAX_FILE_BYTES:
-            raise self._error(FileMessage.TOO_LARGE, FileRemedy.SPLIT(), size=size, limit=MAX_FILE_BYTES)
+            raise self._error(FileMessage.TOO_LARGE, FileRemedy.SPLIT(), number=size, limit=MAX_FILE_BYTES)
         if not size:
             raise self._error(FileMessage.EMPTY, FileRemedy.CHOOSE_FILE())
         return size
@@ -247,7 +247,7 @@ class XmlRecords:
                 return
             if failure:
                 raise self._unreadable(Error(failure.position[0], 0, _clean(str(failure.msg))))
-        raise self._error(FileMessage.NO_ELEMENT, format=self._kind, size=_MOST_PROLOG_BYTES)
+        raise self._error(FileMessage.NO_ELEMENT, format=self._kind, number=_MOST_PROLOG_BYTES)
 
     def _check_root(self, root: Element) -> None:
         tree = root.getroottree()
@@ -259,9 +259,11 @@ class XmlRecords:
         if self.root_name not in self._roots:
             raise self._error(FileMessage.OTHER_ROOT, format=self._kind, element=self.root_name[:60])
 
-    def _error(self, kind: FileMessage, remedy: Message | None = None, **values: Value) -> UnreadableFile:
+    def _error(
+        self, kind: FileMessage, remedy: Message | None = None, *, number: int = -1, **values: Value
+    ) -> UnreadableFile:
         remedy = remedy or FileRemedy.SAVE_ANEW_AS(format=self._kind)
-        return UnreadableFile(kind(name=self._path.name, **values), path=str(self._path), remedy=remedy)
+        return UnreadableFile(kind(number, name=self._path.name, **values), path=str(self._path), remedy=remedy)
 
     def _unreadable(self, error: Error) -> UnreadableFile:
         return self._error(FileMessage.NO_READABLE_XML, line=error.line, reason=error.words)

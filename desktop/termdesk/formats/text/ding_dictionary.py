@@ -34,7 +34,7 @@ def _rows(fields: Sequence[str]) -> list[GlossaryRow] | str:
         return RowMessage.NOT_TWO_SIDES()
     source_forms, target_forms = (side.split("|") for side in fields)
     if len(source_forms) != len(target_forms):
-        return RowMessage.OTHER_FORMS(source=len(source_forms), target=len(target_forms))
+        return RowMessage.OTHER_FORMS(len(source_forms), target=len(target_forms))
     rows = [row for forms in zip(source_forms, target_forms, strict=True) for row in _rows_of_forms(*forms)]
     return rows or RowMessage.NEITHER()
 

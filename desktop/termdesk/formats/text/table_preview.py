@@ -76,7 +76,7 @@ def preview_table(
     chosen = separator or announced or layouts.find_separator(body)
     tried = [chosen] if chosen else layouts.SEPARATORS
     if any(layouts.has_too_many_columns(body, each) for each in tried):
-        message = FileMessage.TOO_MANY_COLUMNS(name=path.name, limit=layouts.MOST_COLUMNS)
+        message = FileMessage.TOO_MANY_COLUMNS(layouts.MOST_COLUMNS, name=path.name)
         raise UnreadableFile(message, path=str(path), remedy=FileRemedy.PUT_TABS())
     if not chosen:
         raise UnreadableFile(FileMessage.NO_COLUMNS(name=path.name), path=str(path), remedy=FileRemedy.PUT_TABS())

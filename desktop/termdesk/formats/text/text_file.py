@@ -48,7 +48,7 @@ def read_bytes(path: Path) -> bytes:
             kind = FileMessage.NO_FILE if path.exists() else FileMessage.MISSING
             raise _unreadable(path, kind(name=path.name), FileRemedy.CHOOSE_FILE())
         if (size := path.stat().st_size) > MAX_FILE_BYTES:
-            message = FileMessage.TOO_LARGE(name=path.name, size=size, limit=MAX_FILE_BYTES)
+            message = FileMessage.TOO_LARGE(size, name=path.name, limit=MAX_FILE_BYTES)
             raise _unreadable(path, message, FileRemedy.SPLIT())
         data = path.read_bytes()
     except OSError as error:

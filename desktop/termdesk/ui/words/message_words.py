@@ -8,6 +8,10 @@ from termdesk.messages.message import Message, Value
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_number
 
+_LARGEST = 2**31 - 1
+# No language looks at more than the last six digits.
+_LARGE = 1_000_000
+
 
 def localize(*sentences: str) -> str:
     """Return messages in the interface language, joined. Plain texts, such as a service's own words, are unchanged."""
@@ -18,8 +22,16 @@ def _localize_text(text: str) -> str:
     if not isinstance(text, Message):
         return text
     kind = text.kind
-    sentence = QCoreApplication.translate(type(kind).__name__, kind.sentence, "", text.number)
+    stand_in = _stand_in_for(text.number)
+    sentence = QCoreApplication.translate(type(kind).__name__, kind.sentence, "", stand_in)
+    if stand_in != text.number:
+        sentence = sentence.replace(format_number(stand_in), format_number(text.number))
     return sentence.format_map({name: _localize_value(each) for name, each in text.values.items()})
+
+
+def _stand_in_for(number: int) -> int:
+    """Return a number with the same plural form. Qt's plural numbers end at two billion; files may be larger."""
+    return number if number <= _LARGEST else _LARGE + number % _LARGE
 
 
 def _localize_value(value: Value) -> str:

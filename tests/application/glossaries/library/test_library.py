@@ -305,7 +305,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     assert (await setup.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
 
 
-# Library rows that are older than the last publishing
+# Library rows that are older than the last publication
 
 
 async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:

@@ -36,7 +36,7 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     result, long = _short_enough(result, choices.longest)
     unknown = unknown_statuses(result.entries)
     result = _with_statuses(result, choices)
-    notes = (*view.notes, FileNote.TOO_LONG(longest=choices.longest, count=long)) if long else view.notes
+    notes = (*view.notes, FileNote.TOO_LONG(choices.longest, count=long)) if long else view.notes
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))

@@ -39,7 +39,7 @@ class LargeRemoval(TermdeskError):
         self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
     ) -> None:
         super().__init__(
-            LibraryMessage.LARGE_REMOVAL(name=name, pair=str(pair), local=local, remote=remote),
+            LibraryMessage.LARGE_REMOVAL(local, name=name, pair=str(pair), remote=remote),
             remedy=LibraryRemedy.DECIDE(),
         )
         self.name = name

@@ -68,7 +68,7 @@ def size_findings(entries: Entries) -> list[str]:
     size = entries.size_in_bytes()
     if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:
         kind = PublishMessage.PERHAPS_TOO_LARGE
-        return [kind(size=size, limit=WARN_DICTIONARY_BYTES, other_limit=MAX_DICTIONARY_BYTES)]
+        return [kind(size, limit=WARN_DICTIONARY_BYTES, other_limit=MAX_DICTIONARY_BYTES)]
     return []
 
 
@@ -106,7 +106,7 @@ def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterato
     if not len(entries):
         yield PublishViolation(PublishMessage.NO_ENTRIES(), PublishMessage.ADD_ENTRY())
     if (size := entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
-        yield PublishViolation(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
+        yield PublishViolation(PublishMessage.TOO_LARGE(size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
 
 
 def _convert_violation(violation: Violation) -> PublishViolation:

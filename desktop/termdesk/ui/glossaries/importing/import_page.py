@@ -398,7 +398,7 @@ class ImportPage(QWidget):
         if not self.preview.is_too_large or (self.divide.isChecked() and self.import_target.is_new):
             return ""
         return localize(
-            PublishMessage.TOO_LARGE(size=self.preview.size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE()
+            PublishMessage.TOO_LARGE(self.preview.size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE()
         )
 
     def _warn_of_known_name(self) -> str:
