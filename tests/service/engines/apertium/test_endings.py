@@ -24,7 +24,7 @@ from termdesk.service.engines.apertium.endings import (
         ("fr", "isolation tubulure pompette unité vanne gamelle vannes", "disjoncteur roulement compresseur carénage"),
         ("fr", "connexion sauvegarde variante broche sécheresse directive", "couvercle registre"),
         ("it", "flangia guarnizione unità", "interruttore-tubo sistema"),
-        ("it", "paratia", "linfoma prisma braciere carbone"),
+        ("it", "paratia", "linfoma prisma braciere bullone"),
     ],
 )  # fmt: skip
 def test_the_gender_of_unknown_nouns(language: str, feminine: str, masculine: str) -> None:

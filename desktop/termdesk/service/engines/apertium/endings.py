@@ -12,7 +12,7 @@ LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
 # Clipped French words, which keep their gender.
 _CLIPPED = "photo|vidéo|diapo|moto|auto|radio|info|promo|démo|météo"
 _FEMININE = {
-    "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|dez|ie|(?<!em)(?<!gram)(?<![dtin]om)(?<![sg]m)a)s?",
+    "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|dez|ie|(?<!em)(?<!gram)(?<![dftin]om)(?<![sg]m)a)s?",
     "pt": r"(?:[çsx]ão|[gn]ião|[ui]dão|dade|gem|tude|triz|dez|(?<!em)(?<!gram)(?<!om)(?<![sg]m)a)s?",
     "fr": (
         r"(?:[stx]ion|[gn]ion|aison|té|tude|ette|esse|[ae]nce|ure|ade|trice|euse|ière|ée|i[sn]?e|nne|(?<!interva)lle"
@@ -21,7 +21,7 @@ _FEMININE = {
     "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)(?<!om)(?<![sg]m)a",
 }
 _MASCULINE = {
-    "es": (r"(?:o|ema|grama|[dtin]oma|[sg]ma|or|te|aje|ón|ador|[uc]e|[bt]re|me|ble|[^aeiouáéíósxz])(?:e?s)?|.*és"),
+    "es": (r"(?:o|ema|grama|[dftin]oma|[sg]ma|or|te|aje|ón|ador|[uc]e|[bt]re|me|ble|[^aeiouáéíósxz])(?:e?s)?|.*és"),
     "pt": r"(?:o|ema|grama|oma|[sg]ma|ete|or|ador|ente|ante|que|[^aeiouãáéíósz])(?:e?s)?",
     "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|cle|stre|[^esx])s?",
     "it": r"o|ema|gramma|oma|[sg]ma|ame|[^aei]|or[ei]|iere|[lr]one|i",
