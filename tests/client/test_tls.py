@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from base64 import b64encode
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -124,3 +125,35 @@ async def test_a_service_that_speaks_no_tls_is_not_taken_for_a_certificate() -> 
             await api.usage.read()
 
     assert caught.value.reason is Reason.RESET
+
+
+async def test_a_proxy_gets_user_and_password_and_says_if_it_does_not_accept_them(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("DEBUG")
+    service, refused = provider("https://service.example.test"), answer(b"", status="407 Proxy Authentication Required")
+    async with RawServer(always(refused)) as proxy:
+        with_login = replace(service, proxy=proxy.url, proxy_user="jörg")
+        async with ApiClient(with_login, KEY, proxy_password="pass: s3cret", retry_policy=HASTY) as api:
+            with pytest.raises(Unreachable, match="does not accept this user") as caught:
+                await api.usage.read()
+        sent = [request.headers.get("proxy-authorization", "") for request in proxy.requests]
+
+    assert sent == ["Basic " + b64encode("jörg:pass: s3cret".encode()).decode()]
+    assert caught.value.reason is Reason.PROXY
+    assert "s3cret" not in f"{caught.value}{caplog.text}"
+
+
+async def test_a_proxy_of_the_environment_does_not_get_the_login_of_the_profile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    async with RawServer(always(answer(b"", status="403 No"))) as proxy:
+        monkeypatch.setenv("https_proxy", proxy.url)
+        service = replace(provider("https://service.example.test"), proxy_user="me")
+        async with ApiClient(service, KEY, proxy_password="secret", retry_policy=HASTY) as api:
+            with pytest.raises(Unreachable):
+                await api.usage.read()
+
+    assert ["proxy-authorization" in request.headers for request in proxy.requests] == [False]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from support.services import server_thread
 from support.services.command_folder import CommandFolder
+from support.services.raw_server import RawServer, always, answer
 from support.services.socket_server import SocketServer
 
 
@@ -132,3 +134,18 @@ def test_what_needs_no_service_asks_none(
     assert command_folder.run(*words) in (0, 1), command_folder.err
 
     assert unreachable.count == 0
+
+
+def test_the_password_of_a_proxy_comes_from_the_variable_for_one_run(command_folder: CommandFolder) -> None:
+    proxy = RawServer(always(answer(b"", status="407 Proxy Authentication Required")))
+    with server_thread.running(proxy):
+        change = ("--address", "https://service.example.test", "--proxy", proxy.url, "--proxy-user", "me")
+        assert command_folder.run("profiles", "--change", "own", "--same-service", *change) == 0
+        assert command_folder.run("usage") == 2
+        assert "The proxy does not accept this user" in command_folder.err
+        command_folder.monkeypatch.setenv("TERMDESK_PROXY_PASSWORD", "secret")
+        assert command_folder.run("usage") == 2
+
+    assert "TERMDESK_PROXY_PASSWORD" not in os.environ
+    sent = [request.headers["proxy-authorization"] for request in proxy.requests]
+    assert sent == ["Basic " + b64encode(login).decode() for login in (b"me:", b"me:secret")]

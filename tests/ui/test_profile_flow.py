@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile, ProfileColor
@@ -113,7 +114,7 @@ def test_a_profile_is_changed_to_from_the_dialog(windows: ProfileWindows, opened
     dialog.list.setCurrentRow(1)
     dialog.use.click()
 
-    qtbot.waitUntil(lambda: windows.used == [(agency, "")])
+    qtbot.waitUntil(lambda: windows.used == [(agency, NO_SECRETS)])
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_a_new_profile_is_connected_to(windows: ProfileWindows, opened: Opened, 
 
     qtbot.waitUntil(lambda: bool(windows.used))
     assert windows.used[0][0].provider.base_url == "https://terms.example.org"
-    assert windows.used[0][1] == "a-key-0001"
+    assert windows.used[0][1] == Secrets("a-key-0001")
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ class ApiClient(EndpointGroups):
     leaves room anyway, and tell a failure at once. With `interactive=False` the client's own groups behave like `bulk`.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
+    `proxy_password` is for the user of the provider's own proxy.
     `guard` is asked before a local glossary's content, or a text translated with that glossary, is sent. `record_write`
     is awaited before the first attempt of each call that changes stored data. `transport`, `retry_policy` and `clock`
     are for tests.
@@ -80,6 +81,7 @@ class ApiClient(EndpointGroups):
         provider: Provider,
         key: str,
         *,
+        proxy_password: str = "",
         transport: httpx.AsyncBaseTransport | None = None,
         interactive: bool = True,
         retry_policy: RetryPolicy | None = None,
@@ -88,7 +90,9 @@ class ApiClient(EndpointGroups):
         record_write: WriteRecorder | None = None,
     ) -> None:
         retry_policy = retry_policy or (_ON_THIS_COMPUTER if provider.is_local else RetryPolicy())
-        self._connection = Connection(provider, key, retry_policy=retry_policy, transport=transport)
+        self._connection = Connection(
+            provider, key, proxy_password=proxy_password, retry_policy=retry_policy, transport=transport
+        )
         self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard, record_write=record_write)
         self.provider = provider
         dialect = WireDialect(provider.dialect)

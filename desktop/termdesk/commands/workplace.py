@@ -16,13 +16,14 @@ from termdesk.application.recovery.upkeep import maintain_once
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_limits import require_scopes
+from termdesk.application.session.profile_keys import keep_login_out
 from termdesk.application.session.session import Session
 from termdesk.commands.output import failure_line, remark
 from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
 from termdesk.commands.terminal.wait_display import WaitDisplay
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.provider import Provider, check_key
+from termdesk.domain.provider import Provider, check_key, check_proxy_login, check_proxy_password
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
 from termdesk.storage.keys import KeyStore
@@ -32,6 +33,8 @@ from termdesk.storage.settings.settings_store import SettingsStore
 KEY_VARIABLE = "TERMDESK_KEY"
 # The key of the second service of commands that use two.
 OTHER_KEY_VARIABLE = "TERMDESK_OTHER_KEY"
+# The password for the proxy of the profile.
+PROXY_PASSWORD_VARIABLE = "TERMDESK_PROXY_PASSWORD"
 # The largest database, in bytes, that a command backs up before it ends: in about a second.
 MOST_BACKED_UP = 200 * 1024 * 1024
 
@@ -56,10 +59,12 @@ async def open_workplace(
     not contacted before the first call. Waiting times are printed on standard error.
 
     A key in the variable `TERMDESK_KEY` is used for this run only; the system's key store is then neither read nor
-    written. `other` is the name of the profile of a second service, for which `TERMDESK_OTHER_KEY` does the same.
+    written. `TERMDESK_PROXY_PASSWORD` does the same for the password of the proxy. `other` is the name of the profile
+    of a second service, for which `TERMDESK_OTHER_KEY` does the same.
     """
     # Removed, so that child processes do not get the keys.
-    key, other_key = os.environ.pop(KEY_VARIABLE, ""), os.environ.pop(OTHER_KEY_VARIABLE, "")
+    names = (KEY_VARIABLE, OTHER_KEY_VARIABLE, PROXY_PASSWORD_VARIABLE)
+    key, other_key, proxy_password = (os.environ.pop(each, "") for each in names)
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     keys = _no_store() if key else KeyStore()
     session = _new_session(folders, keys, chosen.profile or "")
@@ -70,6 +75,8 @@ async def open_workplace(
         require_scopes(session.profile_in_use, *needs)
     if other and other_key:
         await _use_key(session, session.profiles.find(other).provider, other_key)
+    if proxy_password and not provider.is_local:
+        await _use_proxy_password(session, proxy_password)
     path = folders.data / "termdesk.db"
     async with AsyncExitStack() as stack:
         try:
@@ -125,6 +132,14 @@ async def _use_key(session: Session, provider: Provider, key: str) -> None:
     keep_out(key)
     origin = providers.origin_of(provider.address_for(key))
     await session.keys.store.set(providers.profile_of(provider), origin, key, lasts=False)
+
+
+async def _use_proxy_password(session: Session, password: str) -> None:
+    """Use a password for the proxy for this run only. Raises InvalidInput if the profile has no user for it."""
+    check_proxy_login(session.provider, check_proxy_password(password))
+    keep_login_out(session.provider, password)
+    login = providers.proxy_login_of(session.provider)
+    await session.keys.store.set(session.profile, login, password, lasts=False)
 
 
 async def _end(task: asyncio.Task[None]) -> None:

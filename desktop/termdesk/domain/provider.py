@@ -13,6 +13,9 @@ from termdesk.messages.setting_messages import AddressMessage
 
 # Visible ASCII only: the HTTP library would print a key with a line feed in its error message.
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
+# Basic authentication separates user and password by a colon.
+_PROXY_USER = re.compile(r"[^\x00-\x1f\x7f:]{1,128}")
+_PROXY_PASSWORD = re.compile(r"[^\x00-\x1f\x7f]{1,512}")
 # A shorter key would match ordinary words, and is not a secret.
 SHORTEST_SECRET = 6
 
@@ -45,6 +48,8 @@ class Provider:
     certificates: str = ""
     # Address of the proxy; empty for the proxy of the system.
     proxy: str = ""
+    # User of the proxy; empty if it asks for none. The password is never in this object, because files hold it.
+    proxy_user: str = ""
 
     def address_for(self, key: str) -> str:
         """The base address for this key: the free one if the end of the key says so."""
@@ -96,11 +101,34 @@ def check_proxy(text: str) -> str:
     except ValueError:
         raise InvalidInput(AddressMessage.NO_PROXY(address=text), remedy=AddressMessage.WRITE_PROXY()) from None
     if parts.username is not None:
-        raise InvalidInput(AddressMessage.PROXY_PASSWORD(), remedy=AddressMessage.SYSTEM_PROXY())
+        raise InvalidInput(AddressMessage.PROXY_PASSWORD(), remedy=AddressMessage.SEPARATE_LOGIN())
     is_host = (parts.hostname or "").isascii() and parts.hostname and port != 0
     if parts.scheme not in ("http", "https") or not is_host or parts.path or parts.query or parts.fragment:
         raise InvalidInput(AddressMessage.NO_PROXY(address=text), remedy=AddressMessage.WRITE_PROXY())
     return address
+
+
+def check_proxy_user(text: str) -> str:
+    """Return the user of a proxy without surrounding white space. Raises InvalidInput if it cannot be sent."""
+    user = text.strip()
+    if not _PROXY_USER.fullmatch(user):
+        raise InvalidInput(AddressMessage.BAD_PROXY_USER(), remedy=AddressMessage.COPY_PROXY_USER())
+    return user
+
+
+def check_proxy_password(text: str) -> str:
+    """Return the password of a proxy. Raises InvalidInput, without repeating the password, if it cannot be sent."""
+    if not _PROXY_PASSWORD.fullmatch(text):
+        raise InvalidInput(AddressMessage.BAD_PROXY_PASSWORD(), remedy=AddressMessage.COPY_PROXY_PASSWORD())
+    return text
+
+
+def check_proxy_login(provider: Provider, password: str = "") -> None:
+    """Raise InvalidInput for a user without a proxy, or a password without a user."""
+    if not provider.proxy and (provider.proxy_user or password):
+        raise InvalidInput(AddressMessage.USER_WITHOUT_PROXY(), remedy=AddressMessage.ENTER_PROXY())
+    if password and not provider.proxy_user:
+        raise InvalidInput(AddressMessage.PASSWORD_WITHOUT_USER(), remedy=AddressMessage.ENTER_PROXY_USER())
 
 
 def is_loopback(host: str) -> bool:

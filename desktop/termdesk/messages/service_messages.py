@@ -35,6 +35,7 @@ class AnswerMessage(MessageKind):
     CERTIFICATE_OF_OTHER = "The certificate is for another address than that of the service, so nothing was sent."
     PROXY = "The proxy does not let the call through."
     PROXY_NEEDS_LOGIN = "The proxy asks for a name and a password."
+    PROXY_REFUSES_LOGIN = "The proxy does not accept this user with this password, or not in the way “Basic”."
     PROXY_UNUSABLE = "The proxy that the environment names cannot be used; only http and https proxies can."
     RESET = "The connection to the service broke."
     BROKEN_OFF = "The answer broke off before its end."

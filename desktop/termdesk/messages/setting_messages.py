@@ -86,9 +86,15 @@ class AddressMessage(MessageKind):
     NO_PROXY = "“{address}” is not the address of a proxy."
     WRITE_PROXY = "Write it like http://proxy.example.org:8080, or leave the field empty."
     PROXY_PASSWORD = "The address of the proxy has a name or password in it, and Termdesk never writes one into a file."
-    SYSTEM_PROXY = (
-        "Set this proxy in your system, or in the environment variable HTTPS_PROXY, and leave the field empty."
-    )
+    SEPARATE_LOGIN = "Enter the user and the password of the proxy separately; the password goes into the key store."
+    BAD_PROXY_USER = "The user of a proxy can have no colon, no line breaks, and 128 characters at most."
+    COPY_PROXY_USER = "Copy the name of the user from where the proxy is described."
+    BAD_PROXY_PASSWORD = "The password of a proxy can have no line breaks, and 512 characters at most."
+    COPY_PROXY_PASSWORD = "Enter the password again."
+    USER_WITHOUT_PROXY = "A user or a password is given, but no proxy."
+    ENTER_PROXY = "Enter the address of the proxy, too."
+    PASSWORD_WITHOUT_USER = "A password for the proxy is given, but no user."
+    ENTER_PROXY_USER = "Enter the user of the proxy, too."
 
 
 class TagMessage(MessageKind):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.key_limits import describe_limits
+from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.key_scope import Scope
@@ -331,8 +332,8 @@ class AppController(QObject):
     def _on_connect(self) -> None:
         self.profiles.connect_to_service()
 
-    async def _use(self, profile: Profile, key: str = "", is_same_service: bool = False) -> None:
-        """Switch to a profile, with the stored key if none is given. Save and close open dictionaries before.
+    async def _use(self, profile: Profile, secrets: Secrets = NO_SECRETS, is_same_service: bool = False) -> None:
+        """Switch to a profile, with the stored secrets if none are given. Save and close open dictionaries before.
 
         `is_same_service`: only the address of the profile has changed, not its service.
         """
@@ -340,7 +341,9 @@ class AppController(QObject):
         if not await self.glossaries.may_close():
             return
         await self.glossaries.close_dictionary()
-        profile = await session.save_profile(profile, key, is_same_service=is_same_service)
+        profile = await session.save_profile(
+            profile, secrets.key, proxy_password=secrets.proxy_password, is_same_service=is_same_service
+        )
         await session.use(profile.id)
         if not profile.provider.is_local and profile.keeps_key and not session.keys.store.is_lasting:
             self.window.notices.say(

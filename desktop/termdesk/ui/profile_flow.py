@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
 from termdesk.application.session.profiles import new_profiles
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.key_scope import UNKNOWN_REACH
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from termdesk.application.session.connection_test import FoundConnection
     from termdesk.domain.provider import Provider
 
-# Stores a profile with this key and switches to it. True means that only its address has changed, not its service.
-UseProfile = Callable[[Profile, str, bool], Coroutine[Any, Any, None]]
+# Stores a profile with these secrets and switches to it. True means that only its address has changed, not its service.
+UseProfile = Callable[[Profile, Secrets, bool], Coroutine[Any, Any, None]]
 
 
 class ProfileWindows(Protocol):
@@ -66,7 +67,7 @@ class ProfileFlow:
             self.open_window(profile_id)
         elif profile is not None:
             self._window.jobs.start(
-                JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, "", False)
+                JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, NO_SECRETS, False)
             )
 
     def open_window(self, profile_id: str) -> None:
@@ -136,16 +137,18 @@ class ProfileFlow:
         chosen = await self._ask(parent, [profile] if profile else new_profiles(), is_edit=True)
         if chosen is None:
             return None
-        session, key = self._session, chosen[1]
+        session, secrets = self._session, chosen[1]
         meant = await self._settle_address(parent, chosen[0])
         if meant is None:
             return None
         changed, is_same = meant
         is_used = changed.id == session.profile
-        if is_used and (key or changed.provider != session.provider):
-            await self._use(changed, key, is_same)
+        if is_used and (secrets != NO_SECRETS or changed.provider != session.provider):
+            await self._use(changed, secrets, is_same)
             return session.profile_in_use
-        return await session.save_profile(changed, key, is_same_service=is_same)
+        return await session.save_profile(
+            changed, secrets.key, proxy_password=secrets.proxy_password, is_same_service=is_same
+        )
 
     async def _settle_address(self, parent: QWidget, profile: Profile) -> tuple[Profile, bool] | None:
         """Return the profile to store, and whether its new address leads to the same service; None if the user
@@ -177,18 +180,23 @@ class ProfileFlow:
 
     async def _ask(
         self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool, current: str = ""
-    ) -> tuple[Profile, str] | None:
+    ) -> tuple[Profile, Secrets] | None:
         from termdesk.application.session.connection_test import try_connection
         from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
         from termdesk.ui.words.wait_words import wait_words
 
         session = self._session
 
-        async def connection_test(provider: Provider, key: str) -> FoundConnection:
-            return await try_connection(provider, key or await session.keys.get(provider), clients=session.clients)
+        async def connection_test(provider: Provider, secrets: Secrets) -> FoundConnection:
+            key = secrets.key or await session.keys.get(provider)
+            password = secrets.proxy_password or await session.keys.proxy_password(provider)
+            return await try_connection(provider, key, proxy_password=password, clients=session.clients)
 
         async def has_key(provider: Provider) -> bool:
             return bool(await session.keys.get(provider))
+
+        async def has_proxy_password(provider: Provider) -> bool:
+            return bool(await session.keys.proxy_password(provider))
 
         return await ask_connection(
             parent,
@@ -196,7 +204,7 @@ class ProfileFlow:
             current=current,
             jobs=self._window.jobs,
             connection_test=connection_test,
-            kept=KeptKeys(has_key, session.forget_key),
+            kept=KeptKeys(has_key, session.forget_key, has_proxy_password),
             get_wait=lambda: wait_words(session.clients.pauses),
             is_edit=is_edit,
         )

@@ -12,6 +12,7 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session import key_refusal
 from termdesk.application.session.connection_test import try_connection
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
+from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.session import Session
 from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import InvalidInput
@@ -58,7 +59,7 @@ async def test_a_key_that_may_not_read_the_usage_is_good_for_other_calls(allowed
         return answer(b'{"glossaries": []}' if "glossaries" in request.line else b"[]")
 
     async with RawServer(service) as server:
-        found = await examine_refusal(_custom(server.url), GOOD_KEY, WrongKey(status=403))
+        found = await examine_refusal(_custom(server.url), Secrets(GOOD_KEY), WrongKey(status=403))
 
     assert found == KeyRefusal(is_key_good=allowed != "nothing")
 
@@ -68,7 +69,7 @@ async def test_a_401_is_never_taken_for_a_missing_right() -> None:
         return REFUSED if "usage" in request.line else answer(b"[]")
 
     async with RawServer(service) as server:
-        found = await examine_refusal(_custom(server.url), GOOD_KEY, WrongKey(status=401))
+        found = await examine_refusal(_custom(server.url), Secrets(GOOD_KEY), WrongKey(status=401))
 
     assert found == KeyRefusal()
 
@@ -81,4 +82,4 @@ async def test_a_service_that_does_not_answer_is_not_waited_for(monkeypatch: pyt
         return b""
 
     async with RawServer(service) as server:
-        assert await examine_refusal(_custom(server.url), GOOD_KEY, WrongKey(status=403)) == KeyRefusal()
+        assert await examine_refusal(_custom(server.url), Secrets(GOOD_KEY), WrongKey(status=403)) == KeyRefusal()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from support.services.memory_keyring import MemoryKeyring
 from termdesk.application.session.profile_keys import ProfileKeys
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
@@ -49,3 +50,41 @@ async def test_a_key_goes_along_while_the_address_is_the_same(keys: ProfileKeys)
     assert await keys.get(AGENCY.provider) == PAID
     await keys.delete(AGENCY.provider)
     assert await keys.get(AGENCY.provider) == ""
+
+
+PROXIED = replace(AGENCY, provider=replace(AGENCY.provider, proxy="http://proxy.example:8080", proxy_user="me"))
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [{"proxy": "http://other.example:8080"}, {"proxy_user": "you"}, {"proxy": "", "proxy_user": ""}, {"profile": "x"}],
+)
+async def test_the_password_of_a_proxy_is_only_for_this_proxy_and_user(
+    keys: ProfileKeys, moved: dict[str, str]
+) -> None:
+    new = replace(PROXIED, provider=replace(PROXIED.provider, **moved))
+    await keys.keep_proxy_password(PROXIED, "secret")
+    assert await keys.proxy_password(PROXIED.provider) == "secret"
+    assert await keys.proxy_password(new.provider) == ""
+
+    await keys.move(PROXIED, new)
+
+    assert await keys.proxy_password(new.provider) == ""
+    assert await keys.proxy_password(PROXIED.provider) == ""
+
+
+async def test_the_password_of_a_proxy_lasts_as_long_as_the_key() -> None:
+    keyring = MemoryKeyring()
+    keys = ProfileKeys(KeyStore(find_backend=lambda: keyring))
+    await keys.keep_proxy_password(PROXIED, "secret")
+    assert [*keyring.held.values()] == ["secret"]
+    brief = replace(PROXIED, keeps_key=False)
+
+    await keys.move(PROXIED, brief)
+
+    assert keyring.held == {}
+    assert await keys.proxy_password(brief.provider) == "secret"
+    await keys.move(brief, PROXIED)
+    assert [*keyring.held.values()] == ["secret"]
+    await keys.delete_proxy_password(PROXIED.provider)
+    assert keyring.held == {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
 from termdesk.application.failures import NotConnected
+from termdesk.application.redaction import BLOT, redact
 from termdesk.application.session.connection_test import try_connection
 from termdesk.application.session.profile_keys import ProfileKeys
 from termdesk.application.session.session import ConnectionState, Session
@@ -414,3 +416,31 @@ async def test_a_session_is_made_for_a_profile_by_its_name(tmp_path: Path, new_s
     assert named.profiles.in_use.id == "local", "only what is chosen in the window is remembered"
     with pytest.raises(InvalidInput, match="no profile “Other”"):
         Session(first.folders, first._settings_file, first.keys.store, name="Other")
+
+
+@pytest.mark.scorecard("S01")
+async def test_the_password_of_a_proxy_is_sent_to_it_and_written_nowhere(
+    tmp_path: Path, new_session: NewSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    canary = "canary-of-proxy-91c2"
+    caplog.set_level("DEBUG")
+    async with RawServer(_service) as proxy:
+        session = new_session(tmp_path)
+        provider = replace(_custom("https://service.example.test"), proxy=proxy.url, proxy_user="me")
+        with pytest.raises(InvalidInput, match="no proxy"):
+            await session.save_profile(Profile(replace(provider, proxy="")), GOOD_KEY, proxy_password=canary)
+        profile = await session.save_profile(Profile(provider), GOOD_KEY, proxy_password=canary)
+        await session.use(profile.id)
+        assert session.state is ConnectionState.OFFLINE
+        with pytest.raises(Unreachable):
+            await try_connection(profile.provider, GOOD_KEY, proxy_password=canary, clients=session.clients)
+        await session.stop()
+        sent = {request.headers.get("proxy-authorization", "") for request in proxy.requests}
+
+    login = b64encode(f"me:{canary}".encode()).decode()
+    files = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert sent == {f"Basic {login}"}
+    assert files
+    assert not any(secret.encode() in content for content in files for secret in (canary, login))
+    assert canary not in caplog.text
+    assert BLOT in redact(f"Proxy-Authorization: Basic {login}")

@@ -140,3 +140,31 @@ def test_an_open_window_keeps_its_profiles(command_folder: CommandFolder) -> Non
 
 def _files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
+
+
+PROXY = ("--proxy", "http://proxy.example.org:8080", "--proxy-user", "me")
+
+
+@pytest.mark.scorecard("S01")
+def test_the_password_of_a_proxy_goes_into_the_key_store_only(
+    command_folder: CommandFolder, keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{SECRET}\npass word\n"))
+    both = ("--key-from", "stdin", "--proxy-password-from", "stdin")
+    assert command_folder.run(*ADD, *PROXY, *both, has_key=False) == 0, command_folder.err
+    assert sorted(keyring.held.values()) == ["pass word", SECRET]
+    found = profiles(command_folder)["Agency"]
+    assert (found["proxy"], found["proxy_user"]) == ("http://proxy.example.org:8080", "me")
+    monkeypatch.setenv("TERMDESK_PROXY_PASSWORD", "other word")
+    change = ("profiles", "--change", "Agency")
+    assert command_folder.run(*change, "--proxy-password-from", "variable", has_key=False) == 0
+    assert sorted(keyring.held.values()) == ["other word", SECRET]
+    stored = b"".join(path.read_bytes() for path in command_folder.path.rglob("*") if path.is_file())
+    assert b"word" not in stored
+
+    assert command_folder.run(*change, "--proxy", "", has_key=False) == 2
+    assert "Enter the address of the proxy, too." in command_folder.err
+    assert command_folder.run(*change, "--proxy", "", "--proxy-user", "", has_key=False) == 0
+    assert [*keyring.held.values()] == [SECRET]
+    assert command_folder.run(*change, "--proxy", "http://me:word@proxy.example.org", has_key=False) == 2
+    assert "separately" in command_folder.err

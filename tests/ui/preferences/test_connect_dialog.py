@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from support import window_checks
 from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
+from termdesk.application.session.profile_keys import Secrets
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Dialect, Provider
@@ -355,4 +356,45 @@ def test_a_test_that_waits_says_why_and_can_be_canceled(window: QWidget, jobs: J
 
     assert (dialog.result_label.text(), dialog.test.text()) == ("The test was canceled.", "Test")
     qtbot.waitUntil(lambda: not jobs.running)
+    dialog.reject()
+
+
+def test_the_login_of_a_proxy_is_masked_and_checked_and_belongs_to_one_profile(
+    qtbot: QtBot, window: QWidget, jobs: Jobs
+) -> None:
+    tested: list[Secrets] = []
+
+    async def finds(_provider: Provider, secrets: Secrets) -> FoundConnection:
+        tested.append(secrets)
+        return FoundConnection("It answers.")
+
+    async def has_password(provider: Provider) -> bool:
+        return provider.proxy_user == "me"
+
+    kept = KeptKeys(has_none, nothing, has_password)
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=finds, kept=kept)
+    dialog.show()
+    dialog.form.pages.setCurrentIndex(1)
+    form = dialog.form
+    dialog.key_field.setText("a-key")
+    assert form.proxy_password.echoMode() == QLineEdit.EchoMode.Password
+    form.proxy_password.setText("pass word")
+    dialog.accept_button.click()
+    assert "Enter the address of the proxy, too." in dialog.result_label.text()
+    form.proxy.setText("http://proxy.example.org:8080")
+    dialog.accept_button.click()
+    assert "Enter the user of the proxy, too." in dialog.result_label.text()
+    qtbot.keyClicks(form.proxy_user, "me")
+    qtbot.keyClick(form.proxy_user, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: form.proxy_password.placeholderText() == "The kept password")
+
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers.")
+    assert [(each.key, each.proxy_password) for each in tested] == [("a-key", "pass word")]
+    assert "pass word" not in repr(tested)
+    assert dialog.profile().provider.proxy_user == "me"
+
+    dialog.service.setCurrentIndex(0)
+    dialog.service.setCurrentIndex(1)
+    assert form.proxy_password.text() == "", "another proxy must not get it"
     dialog.reject()

@@ -117,6 +117,7 @@ class Diagnostics:
                 "dialect": each.provider.dialect,
                 "has_certificates": bool(each.provider.certificates),
                 "has_proxy": bool(each.provider.proxy),
+                "has_proxy_user": bool(each.provider.proxy_user),
                 "keeps_key": each.keeps_key,
                 "day_cap": each.day_cap,
                 "is_in_use": each.id == self._session.profile,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
+from termdesk.application.session.profile_keys import keep_login_out
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
 
@@ -31,7 +32,9 @@ class Clients:
     `wrote` is emitted with the profile id and the change, at the end of each call that changes something on a service.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, proxy_password: Callable[[Provider], Awaitable[str]] | None = None) -> None:
+        """`proxy_password` returns the stored password for the proxy of a service; empty if there is none."""
+        self._proxy_password = proxy_password
         self.wrote: Event[str, Write] = Event()
         # None only in tests.
         self.send_guard: CallGuard | None = None
@@ -60,12 +63,21 @@ class Clients:
         api: ApiClient = client.ApiClient(
             providers.recognize_dialect(provider),
             key,
+            proxy_password=await self.proxy_password_of(provider),
             retry_policy=retry_policy,
             guard=self.guard_for(provider),
             record_write=self.recorder_for(provider),
         )
         api.wrote.subscribe(partial(self.wrote.emit, providers.profile_of(provider)))
         return api
+
+    async def proxy_password_of(self, provider: Provider) -> str:
+        """Return the stored password for the proxy of a service; empty if there is none."""
+        if self._proxy_password is None or not providers.proxy_login_of(provider):
+            return ""
+        password = await self._proxy_password(provider)
+        keep_login_out(provider, password)
+        return password
 
     def guard_for(self, provider: Provider) -> SendGuard | None:
         """Return the function that a client of this service calls before it sends anything of a glossary."""

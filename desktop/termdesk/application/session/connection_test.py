@@ -14,6 +14,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.clients import Clients
 from termdesk.application.session.key_refusal import examine_refusal
+from termdesk.application.session.profile_keys import Secrets, keep_login_out
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.key_scope import KeyReach, Scope, missing_scopes
 from termdesk.domain.provider import Provider, check_address, check_key
@@ -48,7 +49,12 @@ class FoundConnection:
 
 
 async def try_connection(
-    provider: Provider, key: str, *, clients: Clients | None = None, today: Callable[[], date] = date.today
+    provider: Provider,
+    key: str,
+    *,
+    proxy_password: str = "",
+    clients: Clients | None = None,
+    today: Callable[[], date] = date.today,
 ) -> FoundConnection:
     """Ask the service for the usage and the scopes of the key, and describe the result in a sentence. Nothing is
     stored.
@@ -60,18 +66,19 @@ async def try_connection(
     """
     key = check_key(key)
     keep_out(key)
-    clients = clients or Clients()
+    keep_login_out(provider, proxy_password)
+    clients, secrets = clients or Clients(), Secrets(key, proxy_password)
     if found := _find_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        message = _describe_usage(provider, key, await _usage(provider, key, clients))
+        message = _describe_usage(provider, key, await _usage(provider, secrets, clients))
     except NotAllowed:
         message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _address_of_other_tier(provider, key)
-        if other and await _works_at(provider, key, other, clients):
+        if other and await _works_at(provider, secrets, other, clients):
             raise _other_address(provider, other) from None
-        refusal = await examine_refusal(provider, key, error)
+        refusal = await examine_refusal(provider, secrets, error)
         if refusal.scheme:
             raise OtherProvider(
                 KeyMessage.OTHER_SCHEME(scheme=refusal.scheme, used=provider.scheme),
@@ -82,7 +89,7 @@ async def try_connection(
         if not refusal.is_key_good:
             raise
         message = KeyMessage.WITHOUT_USAGE()
-    lacks = await _find_missing_scopes(provider, key, clients)
+    lacks = await _find_missing_scopes(provider, secrets, clients)
     return FoundConnection(
         KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message, lacks, today()
     )
@@ -95,13 +102,14 @@ async def retest_key(session: Session) -> FoundConnection:
     """
     provider = session.provider
     key = await session.keys.get(provider)
-    found = await try_connection(provider, key, clients=session.clients)
+    password = await session.keys.proxy_password(provider)
+    found = await try_connection(provider, key, proxy_password=password, clients=session.clients)
     if session.learns and provider == session.provider and key == await session.keys.get(provider):
         session.profiles.note_reach(session.profile, found.reach)
     return found
 
 
-async def _find_missing_scopes(provider: Provider, key: str, clients: Clients) -> tuple[str, ...]:
+async def _find_missing_scopes(provider: Provider, secrets: Secrets, clients: Clients) -> tuple[str, ...]:
     """Return the scopes that the key lacks, found by calls that are free and write nothing.
 
     A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
@@ -110,7 +118,7 @@ async def _find_missing_scopes(provider: Provider, key: str, clients: Clients) -
     from termdesk.client.key_probes import PROBED_SCOPES
 
     lacks: dict[Scope, None] = {}
-    async with _open_client(provider, key, clients) as api:
+    async with _open_client(provider, secrets, clients) as api:
         for scope in PROBED_SCOPES:
             try:
                 await api.probes.ask(scope)
@@ -126,10 +134,10 @@ async def _find_missing_scopes(provider: Provider, key: str, clients: Clients) -
 
 
 @asynccontextmanager
-async def _open_client(provider: Provider, key: str, clients: Clients) -> AsyncIterator[ApiClient]:
+async def _open_client(provider: Provider, secrets: Secrets, clients: Clients) -> AsyncIterator[ApiClient]:
     from termdesk.client.api import ApiClient
 
-    async with ApiClient(provider, key) as api:
+    async with ApiClient(provider, secrets.key, proxy_password=secrets.proxy_password) as api:
         with clients.watch(api):
             yield api
 
@@ -158,8 +166,8 @@ def _find_tier_address(provider: Provider, key: str) -> str:
     return ""
 
 
-async def _usage(provider: Provider, key: str, clients: Clients) -> Usage:
-    async with _open_client(provider, key, clients) as api:
+async def _usage(provider: Provider, secrets: Secrets, clients: Clients) -> Usage:
+    async with _open_client(provider, secrets, clients) as api:
         return await api.usage.read()
 
 
@@ -170,9 +178,9 @@ def _address_of_other_tier(provider: Provider, key: str) -> str:
     return check_address(others.pop()) if others else ""
 
 
-async def _works_at(provider: Provider, key: str, address: str, clients: Clients) -> bool:
+async def _works_at(provider: Provider, secrets: Secrets, address: str, clients: Clients) -> bool:
     try:
-        await _usage(replace(provider, base_url=address, free_base_url=""), key, clients)
+        await _usage(replace(provider, base_url=address, free_base_url=""), secrets, clients)
     except NotAllowed:
         return True
     except ServiceError:

@@ -18,7 +18,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile
-from termdesk.domain.provider import Provider, check_address, check_proxy
+from termdesk.domain.provider import Provider, check_address, check_proxy, check_proxy_login, check_proxy_user
 from termdesk.messages.connection_messages import ProfileMessage, ProfileRemedy
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.profiles_file import ProfilesFile
@@ -234,12 +234,14 @@ def check_provider(provider: Provider) -> Provider:
     if provider.is_local:
         return replace(provider, title=title)
     free = provider.free_base_url
+    check_proxy_login(provider)
     return replace(
         provider,
         title=title,
         base_url=check_address(provider.base_url),
         free_base_url=check_address(free) if free else "",
         proxy=check_proxy(provider.proxy) if provider.proxy else "",
+        proxy_user=check_proxy_user(provider.proxy_user) if provider.proxy_user else "",
     )
 
 

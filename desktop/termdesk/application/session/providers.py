@@ -72,6 +72,7 @@ def complete_provider(provider: Provider) -> Provider:
         profile=provider.profile,
         certificates=provider.certificates,
         proxy=provider.proxy,
+        proxy_user=provider.proxy_user,
     )
     return same if preset.is_local or same == provider else replace(provider, name=CUSTOM)
 
@@ -90,6 +91,15 @@ def origin_of(address: str) -> str:
     """Return scheme, host and port of an address. A key may only be sent to this origin."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def proxy_login_of(provider: Provider) -> str:
+    """Return user and address of the proxy of a profile; empty if it has no user.
+
+    A password may only be sent to this proxy, with this user.
+    """
+    parts = urlsplit(provider.proxy)
+    return f"proxy {provider.proxy_user}@{parts.netloc}" if provider.proxy and provider.proxy_user else ""
 
 
 def recognize_dialect(provider: Provider) -> Provider:

@@ -16,7 +16,7 @@ from termdesk.application.session.clients import Clients
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
-from termdesk.application.session.profile_keys import ProfileKeys
+from termdesk.application.session.profile_keys import ProfileKeys, Secrets
 from termdesk.application.session.profiles import Profiles
 from termdesk.application.session.shared_local_service import LocalUser
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
@@ -24,7 +24,7 @@ from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, Termdes
 from termdesk.domain.event import Event
 from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
-from termdesk.domain.provider import Provider, check_key
+from termdesk.domain.provider import Provider, check_key, check_proxy_login, check_proxy_password
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import (
@@ -101,7 +101,7 @@ class Session:
         self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
         self.service_changed = Event[[]]()
-        self.clients = Clients()
+        self.clients = Clients(self.keys.proxy_password)
         self._learns = True
         self._settings_file = settings_file
         # Another window may save settings, too.
@@ -219,14 +219,19 @@ class Session:
         self.provider = profile.provider
         await self.reconnect()
 
-    async def save_profile(self, profile: Profile, key: str = "", *, is_same_service: bool = False) -> Profile:
+    async def save_profile(
+        self, profile: Profile, key: str = "", *, proxy_password: str = "", is_same_service: bool = False
+    ) -> Profile:
         """Store a new profile (without an id) or a changed one, with its key, and return it with its id.
 
+        Without a `key` or `proxy_password`, the stored ones remain.
         If the address has changed, the old key is deleted and never sent to the new address. Drafts and versions stay
         with the profile only with `is_same_service`. If the profile is in use, call `use` again to apply the changes.
         Raises InvalidInput for an invalid address, name, price or key, and StorageFailed.
         """
         key = check_key(key) if key else ""
+        if proxy_password:
+            check_proxy_login(profile.provider, check_proxy_password(proxy_password))
         old = self.profiles.get(profile.id)
         if old is None:
             saved = self.profiles.add(profile)
@@ -236,16 +241,19 @@ class Session:
             await self.keys.move(old, saved)
         if key and not saved.provider.is_local:
             await self.keys.keep(saved, key)
+        if proxy_password:
+            await self.keys.keep_proxy_password(saved, proxy_password)
         return saved
 
     async def remove_profile(self, profile: Profile) -> None:
-        """Delete a profile with its key. Drafts and history remain.
+        """Delete a profile with its key and the password of its proxy. Drafts and history remain.
 
         Raises InvalidInput for the profile of this computer or the one in use, and StorageFailed.
         """
         if profile.id == self.profile:
             raise InvalidInput(ProfileMessage.IN_USE(), remedy=ProfileRemedy.USE_OTHER())
         self.profiles.remove(profile.id)
+        await self.keys.delete_proxy_password(profile.provider)
         await self.forget_key(profile.provider)
 
     async def forget_key(self, provider: Provider) -> None:
@@ -412,7 +420,8 @@ class Session:
             self._note_connect_failure(error)
             return ConnectionState.OFFLINE, ConnectionMessage.SILENT(service=self.full_title)
         except WrongKey as error:
-            refusal = await examine_refusal(self.provider, key, error)
+            secrets = Secrets(key, await self.clients.proxy_password_of(self.provider))
+            refusal = await examine_refusal(self.provider, secrets, error)
             if not refusal.is_key_good:
                 return ConnectionState.REFUSED, self._describe_refusal(refusal)
             self.usage = None

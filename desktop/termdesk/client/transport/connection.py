@@ -53,7 +53,8 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 class Connection:
     """Sends calls to one service with one key, each call once; the dispatcher does the retries.
 
-    Raises InvalidInput for an unusable key or address. The key is stored only in this object and in running requests.
+    Raises InvalidInput for an unusable key or address. Key and password are stored only in this object and in running
+    requests.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Connection:
         provider: Provider,
         key: str,
         *,
+        proxy_password: str = "",
         retry_policy: RetryPolicy,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
@@ -77,6 +79,9 @@ class Connection:
         self._certificates = provider.certificates
         self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
         self._proxy_to_use = "" if self.is_loopback else provider.proxy or _proxy_for(self._address)
+        # Only the profile's own proxy gets this login, not one that the environment names.
+        has_login = bool(self._proxy_to_use and provider.proxy and provider.proxy_user)
+        self._proxy_login = (provider.proxy_user, proxy_password) if has_login else None
         self.proxy = "" if transport else _without_password(self._proxy_to_use)
         self.last_trace_id = ""
         self.is_fault_injection_on = False
@@ -144,7 +149,13 @@ class Connection:
             raise transport_failure(error, call, was_sent=False, through_proxy=False) from None
         except httpx.TransportError as error:
             # `from None`: the library's errors refer to the request, which holds the key.
-            raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
+            raise transport_failure(
+                error,
+                call,
+                was_sent=exchange.was_sent,
+                through_proxy=bool(self.proxy),
+                with_login=self._proxy_login is not None,
+            ) from None
         except CutShort:
             raise incomplete_response(call) from None
         except HeldBack:
@@ -224,7 +235,7 @@ class Connection:
         return httpx.AsyncHTTPTransport(
             verify=self._tls(),
             # Otherwise HTTP_PROXY would receive calls to this computer, with the key in them.
-            proxy=self._proxy_to_use or None,
+            proxy=httpx.Proxy(self._proxy_to_use, auth=self._proxy_login) if self._proxy_to_use else None,
             limits=httpx.Limits(
                 max_connections=_MOST_CONNECTIONS,
                 max_keepalive_connections=_MOST_CONNECTIONS,

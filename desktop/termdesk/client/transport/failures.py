@@ -42,8 +42,12 @@ _SENTENCES = {
 }
 
 
-def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool, through_proxy: bool) -> ServiceError:
+def transport_failure(
+    error: httpx.TransportError, call: Call, *, was_sent: bool, through_proxy: bool, with_login: bool = False
+) -> ServiceError:
     """Return the error for a failed exchange. `was_sent`: part of the request may have left this computer.
+
+    `with_login`: a proxy was given a user and a password.
 
     The library's own messages are not passed on: one of them contains the value of an invalid header.
     """
@@ -53,7 +57,7 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
     if isinstance(error, httpx.TimeoutException):
         return TimedOut(was_sent=sent, call=call.name)
     reason = _reason(error, through_proxy=through_proxy)
-    return Unreachable(_sentence(error, reason), reason=reason, was_sent=sent, call=call.name)
+    return Unreachable(_sentence(error, reason, with_login=with_login), reason=reason, was_sent=sent, call=call.name)
 
 
 def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
@@ -79,10 +83,10 @@ def unclear(call: Call) -> UnclearOutcome:
     return UnclearOutcome(call=call.name)
 
 
-def _sentence(error: httpx.TransportError, reason: Reason) -> str:
+def _sentence(error: httpx.TransportError, reason: Reason, *, with_login: bool) -> str:
     """Describe a failure; for certificates and proxies also say what is wrong."""
     if reason is Reason.PROXY and isinstance(error, httpx.ProxyError) and str(error).startswith("407"):
-        return AnswerMessage.PROXY_NEEDS_LOGIN()
+        return AnswerMessage.PROXY_REFUSES_LOGIN() if with_login else AnswerMessage.PROXY_NEEDS_LOGIN()
     for cause in _causes(error):
         if found := _CERTIFICATE_FAULTS.get(getattr(cause, "verify_code", 0)):
             return found

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from dataclasses import replace
 from typing import Any
 
 from termdesk.application.session import providers
+from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
 from termdesk.application.session.profiles import new_profiles
 from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
-from termdesk.commands.consent import can_ask, check_agreed
+from termdesk.commands.consent import check_agreed
 from termdesk.commands.output import print_lines, remark
-from termdesk.commands.workplace import KEY_VARIABLE, open_workplace
+from termdesk.commands.terminal.secret_input import read_secret
+from termdesk.commands.workplace import KEY_VARIABLE, PROXY_PASSWORD_VARIABLE, open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor
-from termdesk.domain.provider import Provider, check_address, check_key, check_proxy
+from termdesk.domain.provider import (
+    Provider,
+    check_address,
+    check_key,
+    check_proxy,
+    check_proxy_login,
+    check_proxy_password,
+    check_proxy_user,
+)
 
 # The options for values, by field: those of the provider, then those of the profile.
 _OF_PROVIDER = {
@@ -28,20 +36,26 @@ _OF_PROVIDER = {
     "scheme": "scheme",
     "certificates": "certificates",
     "proxy": "proxy",
+    "proxy_user": "proxy_user",
 }
-_CHECKS = {"address": check_address, "free_address": check_address, "proxy": check_proxy}
+_CHECKS = {
+    "address": check_address,
+    "free_address": check_address,
+    "proxy": check_proxy,
+    "proxy_user": check_proxy_user,
+}
 
 
 async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profile, ...], str]:
     """Change the profiles. Return the exit code, all profiles, and the id of the one in use."""
-    # Read the key first: it must not stay in the environment, which child processes get.
-    key = _read_key(chosen)
+    # Read the secrets first: they must not stay in the environment, which child processes get.
+    secrets = _read_secrets(chosen)
     async with open_workplace(chosen, is_reading=chosen.dry_run, connects=False) as cases:
         session = cases.session
         if chosen.add:
-            is_kept = await _save(session, _new_profile(chosen), key, chosen)
+            is_kept = await _save(session, _new_profile(chosen), secrets, chosen)
         elif chosen.change:
-            is_kept = await _save(session, _change_profile(session, chosen), key, chosen)
+            is_kept = await _save(session, _change_profile(session, chosen), secrets, chosen)
         else:
             is_kept = True
             await (_remove if chosen.remove else _use)(session, chosen)
@@ -49,18 +63,14 @@ async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profil
     return (FOUND if chosen.dry_run or not is_kept else DONE), profiles, in_use
 
 
-def _read_key(chosen: argparse.Namespace) -> str:
-    """Return the key from standard input or the environment; empty if none is to be stored."""
-    variable = os.environ.pop(KEY_VARIABLE, "")
-    if not chosen.key_from:
-        return ""
-    if chosen.key_from == "variable":
-        return check_key(variable)
-    if can_ask():
-        import getpass
-
-        return check_key(getpass.getpass("Key: "))
-    return check_key(sys.stdin.readline())
+def _read_secrets(chosen: argparse.Namespace) -> Secrets:
+    """Return the key and the password of the proxy; empty if none is to be stored."""
+    key = read_secret(chosen.key_from, KEY_VARIABLE, prompt="Key: ")
+    password = read_secret(chosen.proxy_password_from, PROXY_PASSWORD_VARIABLE, prompt="Password of the proxy: ")
+    return Secrets(
+        check_key(key) if chosen.key_from else "",
+        check_proxy_password(password) if chosen.proxy_password_from else "",
+    )
 
 
 def _new_profile(chosen: argparse.Namespace) -> Profile:
@@ -103,22 +113,31 @@ def _with_values(profile: Profile, chosen: argparse.Namespace, *, title: str | N
     return replace(profile, provider=provider, price=price, color=color, day_cap=day_cap)
 
 
-async def _save(session: Session, profile: Profile, key: str, chosen: argparse.Namespace) -> bool:
-    """Store a profile and its key. Return False if the key could not be kept."""
+async def _save(session: Session, profile: Profile, secrets: Secrets, chosen: argparse.Namespace) -> bool:
+    """Store a profile and its secrets. Return False if one of these could not be kept."""
+    check_proxy_login(profile.provider, secrets.proxy_password)
     if chosen.dry_run:
         _tell(profile, chosen)
         return True
-    saved = await session.save_profile(profile, key, is_same_service=chosen.same_service)
+    saved = await session.save_profile(
+        profile, secrets.key, proxy_password=secrets.proxy_password, is_same_service=chosen.same_service
+    )
     if chosen.forget_key:
         await session.forget_key(saved.provider)
     _tell(saved, chosen)
-    if key and not session.keys.store.is_lasting:
+    if session.keys.store.is_lasting or secrets == NO_SECRETS:
+        return True
+    if secrets.key:
         remark(
             "This computer has no key store that Termdesk trusts. The key was not kept.",
             f"Put it into the variable {KEY_VARIABLE} for each command, or enter it in the window.",
         )
-        return False
-    return True
+    if secrets.proxy_password:
+        remark(
+            "This computer has no key store that Termdesk trusts. The password of the proxy was not kept.",
+            f"Put it into the variable {PROXY_PASSWORD_VARIABLE} for each command, or enter it in the window.",
+        )
+    return False
 
 
 async def _remove(session: Session, chosen: argparse.Namespace) -> None:

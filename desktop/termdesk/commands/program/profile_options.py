@@ -8,7 +8,7 @@ from termdesk.commands.arguments import count_of
 from termdesk.domain.profile import ProfileColor
 
 # The options for values of the service, without their dashes.
-PROVIDER_OPTIONS = ("address", "free_address", "free_ending", "scheme", "certificates", "proxy")
+PROVIDER_OPTIONS = ("address", "free_address", "free_ending", "scheme", "certificates", "proxy", "proxy_user")
 
 
 def add_change_options(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,7 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
         ("--scheme", "TEXT", "word before the key in the Authorization header"),
         ("--certificates", "FILE", "PEM file of a certificate authority to trust"),
         ("--proxy", "URL", "address of the proxy"),
+        ("--proxy-user", "TEXT", "user of the proxy, if it asks for one"),
         ("--price", "PRICE", "price of a million characters, such as 20 EUR"),
     ):
         parser.add_argument(option, metavar=value, help=f"{meaning}; an empty text removes it")
@@ -37,6 +38,12 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
         "--key-from",
         choices=("stdin", "variable"),
         help="store the key of the profile in the key store of the system: from standard input, or from TERMDESK_KEY",
+    )
+    parser.add_argument(
+        "--proxy-password-from",
+        choices=("stdin", "variable"),
+        help="store the password of the proxy there, too: from standard input, after the key if that is read there, or "
+        "from TERMDESK_PROXY_PASSWORD, which other commands use for their run only",
     )
     parser.add_argument("--forget-key", action="store_true", help="with --change: delete the stored key")
     parser.add_argument(
@@ -55,7 +62,7 @@ def is_change(chosen: argparse.Namespace) -> bool:
 
 def check_words(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
     """End with an error for options that do not fit together."""
-    values = ("like", "rename", "color", "price", "day_cap", "key_from", *PROVIDER_OPTIONS)
+    values = ("like", "rename", "color", "price", "day_cap", "key_from", "proxy_password_from", *PROVIDER_OPTIONS)
     has_values = any(getattr(chosen, each) is not None for each in values) or chosen.forget_key
     if has_values and not (chosen.add or chosen.change):
         parser.error("values of a profile need --add or --change")

@@ -96,6 +96,7 @@ def _json(profile: Profile, in_use: str) -> dict[str, object]:
         "id": profile.id,
         "address": profile.provider.base_url,
         "proxy": profile.provider.proxy or None,
+        "proxy_user": profile.provider.proxy_user or None,
         "missing_scopes": profile.reach.missing,
         "found_on": profile.reach.found_on or None,
         "color": profile.color.value or None,

@@ -12,13 +12,15 @@ from shiboken6 import isValid
 
 from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
+from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.providers import CUSTOM, complete_provider
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile
-from termdesk.domain.provider import Provider, check_key
+from termdesk.domain.provider import Provider, check_key, check_proxy_login, check_proxy_password
 from termdesk.ui.profiles.profile_form import ProfileForm
 from termdesk.ui.profiles.profile_mark import profile_icon
+from termdesk.ui.profiles.secret_field import SecretField
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, show_dialog
@@ -32,19 +34,25 @@ from termdesk.ui.words.service_words import provider_title, service_title
 SECONDS_REVEALED = 10
 MILLISECONDS_BETWEEN_LOOKS = 250
 
-# Tests a connection with a key. Raises TermdeskError if the service refuses.
-ConnectionTest = Callable[[Provider, str], Awaitable[FoundConnection]]
+# Tests a connection with these secrets. Raises TermdeskError if the service refuses.
+ConnectionTest = Callable[[Provider, Secrets], Awaitable[FoundConnection]]
+
+
+async def _has_no_password(_provider: Provider) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class KeptKeys:
     """Access of the dialog to stored keys: it can check for a key and delete it, but never read it.
 
-    `forget` raises TermdeskError if the key may not have been deleted.
+    `forget` raises TermdeskError if the key may not have been deleted. `has_proxy_password` returns whether the
+    password for the proxy is stored.
     """
 
     has: Callable[[Provider], Awaitable[bool]]
     forget: Callable[[Provider], Awaitable[None]]
+    has_proxy_password: Callable[[Provider], Awaitable[bool]] = _has_no_password
 
 
 async def ask_connection(
@@ -57,12 +65,12 @@ async def ask_connection(
     kept: KeptKeys,
     get_wait: Callable[[], str] = lambda: "",
     is_edit: bool = False,
-) -> tuple[Profile, str] | None:
-    """Ask for a profile and a key. Return both, or None if the user cancelled.
+) -> tuple[Profile, Secrets] | None:
+    """Ask for a profile, its key and the password of its proxy. Return them, or None if the user cancelled.
 
-    The key is empty if the stored key or none is to be used. Profiles without an id are new. `current` is the id of the
-    profile that is shown first. `connection_test` gets an empty key to test the stored one. `get_wait` returns why
-    its calls wait at the moment; empty if none does. With `is_edit` the profile is only saved, without connecting.
+    A secret is empty if the stored one or none is to be used. Profiles without an id are new. `current` is the id of
+    the profile that is shown first. `connection_test` gets empty secrets to test the stored ones. `get_wait` returns
+    why its calls wait at the moment; empty if none does. With `is_edit` the profile is only saved, without connecting.
     """
     dialog = ConnectDialog(
         parent,
@@ -76,7 +84,7 @@ async def ask_connection(
     )
     if not await show_dialog(dialog):
         return None
-    return dialog.profile(), dialog.key()
+    return dialog.profile(), dialog.secrets()
 
 
 class ConnectDialog(Question):
@@ -111,8 +119,8 @@ class ConnectDialog(Question):
         self._waiting = QTimer(self, interval=MILLISECONDS_BETWEEN_LOOKS)
         self._waiting.timeout.connect(self._show_wait)
         self._has_key = False
-        # The provider and key of the last test, and its result.
-        self._tested: tuple[Provider, str, KeyReach] | None = None
+        # The provider, key and proxy password of the last test, and its result.
+        self._tested: tuple[Provider, str, str, KeyReach] | None = None
         self._make_fields()
         self.form = ProfileForm(self.service, self._key_line)
         self.form.place_edited.connect(lambda: self._show_kept(False))
@@ -136,7 +144,8 @@ class ConnectDialog(Question):
             title = provider_title(profile.provider) or service_title(CUSTOM)
             words = title if profile.id else self.tr("New profile: {service}").format(service=title)
             self.service.addItem(profile_icon(profile.color), words)
-        self.key_field = _KeyField()
+        self.key_field = SecretField()
+        add_picture(self.key_field, "connect", self.tr("Key"))
         self.reveal = QToolButton()
         self.reveal.setText(self.tr("Show"))
         self.reveal.clicked.connect(self._reveal)
@@ -192,9 +201,13 @@ class ConnectDialog(Question):
         Raises InvalidInput for an address or a price that cannot be used.
         """
         profile = self.form.profile()
-        if self._tested is None or self._tested[:2] != (profile.provider, self.key_field.text().strip()):
+        if self._tested is None or self._tested[:3] != (profile.provider, *self._typed):
             return profile
-        return replace(profile, reach=self._tested[2])
+        return replace(profile, reach=self._tested[3])
+
+    @property
+    def _typed(self) -> tuple[str, str]:
+        return self.key_field.text().strip(), self.form.proxy_password.text()
 
     def key(self) -> str:
         """Return the key as typed. It is empty for the local service, and if the stored key is to be used.
@@ -205,8 +218,21 @@ class ConnectDialog(Question):
             return ""
         return check_key(self.key_field.text())
 
+    def secrets(self) -> Secrets:
+        """Return the key and the password of the proxy as typed; empty where the stored one is to be used.
+
+        Raises InvalidInput for a text that cannot be a key or a password.
+        """
+        password = self.form.proxy_password.text()
+        if self._shown.provider.is_local or not password:
+            return Secrets(self.key())
+        check_proxy_login(self.form.profile().provider, check_proxy_password(password))
+        return Secrets(self.key(), password)
+
     def _show_profile(self) -> None:
         profile = self._shown
+        # What was typed is for the proxy of the profile that was shown before.
+        self.form.proxy_password.clear()
         self.form.show_profile(profile)
         for widget in (self.key_field, self.reveal, self.test):
             widget.setEnabled(not profile.provider.is_local)
@@ -217,17 +243,20 @@ class ConnectDialog(Question):
         self._on_look()
 
     def _on_look(self) -> None:
-        """Look for a stored key again: keys are stored by address, and the address may have changed."""
+        """Look for a stored key and password again: they are stored by address, and the address may have changed."""
         self._jobs.cancel(JobKind.FIND_KEY)
         self._show_kept(False)
+        self.form.show_kept_password(False)
         if self._shown.id and not self._shown.provider.is_local:
             self._jobs.start(
                 JobKind.FIND_KEY, self.tr("Looking for a key"), self._look_for_key, on_failure=lambda _error: None
             )
 
     async def _look_for_key(self) -> None:
-        """Show whether a key is stored for the service in the fields."""
-        if await self._kept.has(self.profile().provider):
+        """Show whether a key is stored for the service in the fields, and a password for its proxy."""
+        provider = self.profile().provider
+        self.form.show_kept_password(await self._kept.has_proxy_password(provider))
+        if await self._kept.has(provider):
             self._show_kept(True)
             self._say(self.tr("A key is stored for this profile. Paste another one to replace it."), tone="muted")
 
@@ -273,13 +302,13 @@ class ConnectDialog(Question):
         self.test.setText(self.tr("Test"))
 
     async def _test(self) -> None:
-        provider, typed = self.form.profile().provider, self.key_field.text().strip()
+        provider, typed = self.form.profile().provider, self._typed
         try:
-            found = await self._connection_test(provider, self.key())
+            found = await self._connection_test(provider, self.secrets())
         finally:
             if isValid(self):
                 self._end_test()
-        self._tested = provider, typed, found.reach
+        self._tested = provider, *typed, found.reach
         self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
     def _on_remedy(self) -> None:
@@ -336,7 +365,7 @@ class ConnectDialog(Question):
     def _on_accept(self) -> None:
         try:
             self.profile()
-            self.key()
+            self.secrets()
         except InvalidInput as error:
             self._say(localize(error.message, error.remedy), tone="problem")
             return
@@ -346,20 +375,3 @@ class ConnectDialog(Question):
         self.remedy.hide()
         self.result_label.setText(words)
         self.result_label.set_tone(tone)
-
-
-class _KeyField(QLineEdit):
-    """A masked field that copies nothing to the clipboard, even while its text is shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setEchoMode(QLineEdit.EchoMode.Password)
-        add_picture(self, "connect", self.tr("Key"))
-
-    def copy(self) -> None:
-        """Do nothing: a key must not leave its field."""
-        return
-
-    def cut(self) -> None:
-        """Do nothing: a key must not leave its field."""
-        return

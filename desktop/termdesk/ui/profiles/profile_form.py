@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor
-from termdesk.domain.provider import Dialect, check_address, check_proxy
+from termdesk.domain.provider import Dialect, check_address, check_proxy, check_proxy_login, check_proxy_user
 from termdesk.ui.profiles.profile_mark import color_title, profile_icon
+from termdesk.ui.profiles.secret_field import SecretField
 from termdesk.ui.widgets.plain import caption, set_tooltip
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 from termdesk.ui.words.service_words import provider_title
@@ -63,7 +64,7 @@ class ProfileForm(QWidget):
         self._network_rows.addRow(
             caption(self.certificates.accessibleName(), self.certificates), self._certificates_line
         )
-        for field in (self.proxy, self.price, self.day_cap):
+        for field in (self.proxy, self.proxy_user, self.proxy_password, self.price, self.day_cap):
             self._network_rows.addRow(caption(field.accessibleName(), field), field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -79,7 +80,10 @@ class ProfileForm(QWidget):
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
         self.keeps_key = tick_box("connect_keeps_key", self.tr("Keep the key in the system's key store"))
-        set_tooltip(self.keeps_key, self.tr("Off: Termdesk forgets the key when it closes."))
+        set_tooltip(
+            self.keeps_key,
+            self.tr("Off: Termdesk forgets the key, and the password of the proxy, when it closes."),
+        )
         # Fields that only a service of the user's own needs; presets define them for other services.
         self.technical = (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
         self._name_fields(
@@ -101,15 +105,14 @@ class ProfileForm(QWidget):
             field.editingFinished.connect(self.place_left)
 
     def _make_network_fields(self) -> None:
-        self.certificates, self.proxy, self.price = QLineEdit(), QLineEdit(), QLineEdit()
+        self.certificates, self.proxy, self.proxy_user, self.price = (QLineEdit() for _ in range(4))
+        self.proxy_password = SecretField()
+        for field in (self.proxy, self.proxy_user):
+            field.editingFinished.connect(self.place_left)
         self.address.setPlaceholderText(self.tr("for example {address}").format(address="https://api.example.com"))
         self.proxy.setPlaceholderText(self.tr("As in the system"))
         self.certificates.setPlaceholderText(self.tr("Those of the system"))
-        self.day_cap = QSpinBox()
-        self.day_cap.setRange(0, _MOST_CHARACTERS)
-        self.day_cap.setGroupSeparatorShown(True)
-        # A style sheet does not affect the margins around a spin box's text.
-        self.day_cap.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.day_cap = _make_day_cap()
         self._name_fields(
             (
                 self.certificates,
@@ -122,6 +125,18 @@ class ProfileForm(QWidget):
                 "connect_proxy",
                 self.tr("Proxy"),
                 self.tr("Address of the proxy to this service, like http://proxy.example.org:8080."),
+            ),
+            (
+                self.proxy_user,
+                "connect_proxy_user",
+                self.tr("Proxy user"),
+                self.tr("Only for a proxy that asks for a user and a password."),
+            ),
+            (
+                self.proxy_password,
+                "connect_proxy_password",
+                self.tr("Proxy password"),
+                self.tr("It is kept like the key: in the system's key store or for this session, never in a file."),
             ),
             (
                 self.price,
@@ -184,6 +199,7 @@ class ProfileForm(QWidget):
             (self.scheme, provider.scheme),
             (self.certificates, provider.certificates),
             (self.proxy, provider.proxy),
+            (self.proxy_user, provider.proxy_user),
             (self.price, profile.price),
         ):
             field.setText(text)
@@ -201,6 +217,10 @@ class ProfileForm(QWidget):
         self.pages.tabBar().setVisible(not is_local)
         self.pages.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_local else Qt.FocusPolicy.TabFocus)
 
+    def show_kept_password(self, is_kept: bool) -> None:
+        """Show whether the password of the proxy is stored."""
+        self.proxy_password.setPlaceholderText(self.tr("The kept password") if is_kept else "")
+
     def hide_choice(self) -> None:
         """Hide the box that selects the profile, because there is only one."""
         self._service_rows.setRowVisible(self._choice, False)
@@ -217,10 +237,16 @@ class ProfileForm(QWidget):
         if profile.provider.is_local:
             return profile
         parse_price(self.price.text())
+        provider = replace(
+            profile.provider,
+            proxy=_check_if_filled(check_proxy, self.proxy),
+            proxy_user=_check_if_filled(check_proxy_user, self.proxy_user),
+        )
+        check_proxy_login(provider)
         return replace(
             profile,
             provider=replace(
-                profile.provider,
+                provider,
                 title=self.title.text().strip(),
                 base_url=check_address(self.address.text()),
                 free_base_url=_check_if_filled(check_address, self.free_address),
@@ -228,7 +254,6 @@ class ProfileForm(QWidget):
                 scheme=self.scheme.text().strip() or profile.provider.scheme,
                 dialect=Dialect(self.dialect.currentData()),
                 certificates=self.certificates.text().strip(),
-                proxy=_check_if_filled(check_proxy, self.proxy),
             ),
             keeps_key=self.keeps_key.isChecked(),
             price=self.price.text().strip(),
@@ -238,6 +263,15 @@ class ProfileForm(QWidget):
     def show_certificates(self, path: Path) -> None:
         """Use this certificate file."""
         self.certificates.setText(str(path))
+
+
+def _make_day_cap() -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(0, _MOST_CHARACTERS)
+    box.setGroupSeparatorShown(True)
+    # A style sheet does not affect the margins around a spin box's text.
+    box.lineEdit().setTextMargins(8, 0, 0, 0)
+    return box
 
 
 def _check_if_filled(check: Callable[[str], str], field: QLineEdit) -> str:

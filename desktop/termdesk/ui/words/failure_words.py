@@ -116,8 +116,8 @@ def _explain_unanswered_calls(failure: Failure) -> dict[Kind, Words]:
             _tr("The proxy refused the connection"),
             "{said}",
             _tr(
-                "Check the proxy in the profile (File › Profiles), or its address, user name and password in the "
-                "environment variable HTTPS_PROXY."
+                "Check the proxy in the profile (File › Profiles), with its user and password, or in the environment "
+                "variable HTTPS_PROXY."
             ),
         ),
         Kind.CONNECTION_RESET: (

@@ -32,6 +32,7 @@ PROGRAM_REPORTS: dict[str, Shape] = {
                 "id": str,
                 "address": str,
                 "proxy": TEXT_OR_NULL,
+                "proxy_user": TEXT_OR_NULL,
                 "missing_scopes": [str],
                 "found_on": TEXT_OR_NULL,
                 "color": TEXT_OR_NULL,
