@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from app.fake import at_rest
 from app.program import Control, Key, Program
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
+from termdesk.domain.language.language import root
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_pane import DocumentsPane
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -50,6 +51,36 @@ def asked(program: Program) -> AddDocumentsDialog:
 
 def at_rest_but_adding(program: Program) -> None:
     program.until(lambda: len(program.controller.window.jobs.running) == 1)
+
+
+XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="es" datatype="plaintext"><body>
+<trans-unit id="1"><source>house</source><target>vivienda</target></trans-unit>
+<trans-unit id="2"><source>big</source></trans-unit>
+</body></file></xliff>"""
+
+
+def test_what_is_translated_already_is_not_counted(program: Program, pane: DocumentsPane, tmp_path: Path) -> None:
+    (tmp_path / "house.xlf").write_text(XLIFF, "utf-8")
+    pane.open_files([tmp_path / "house.xlf"])
+    dialog = asked(program)
+    cell = dialog.table.item(0, 1)
+    assert cell is not None
+
+    dialog.targets.choose(["es"])
+    at_rest_but_adding(program)
+    program.picture("documents-kept", dialog)
+    assert (cell.text(), dialog.cost.text()) == ("3", "3 characters. Nothing leaves this computer.")
+    assert "stays as it is and is not counted" in cell.toolTip()
+
+    listed = program.wait_for(program.controller.use_cases.documents.languages()).targets
+    other = next(each.code for each in listed if root(each.code) != "es")
+    dialog.targets.choose(["es", other])
+    at_rest_but_adding(program)
+    assert cell.text() == "3 to 8"
+    assert dialog.cost.text().startswith("11 characters")
+    dialog.reject()
+    at_rest(program)
 
 
 def test_documents_that_are_dropped_come_back_translated_beside_the_originals(

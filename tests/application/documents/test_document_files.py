@@ -9,7 +9,14 @@ from pathlib import Path
 import docx
 import pytest
 
-from termdesk.application.documents.document_files import DocumentFile, examine, files_in, name_result, results_among
+from termdesk.application.documents.document_files import (
+    DocumentFile,
+    examine,
+    files_in,
+    least_billed,
+    name_result,
+    results_among,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -41,12 +48,30 @@ async def test_a_short_office_document_costs_the_minimum(tmp_path: Path) -> None
     assert found.billed == 50_000
 
 
+XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="fi" datatype="plaintext"><body>
+<trans-unit id="1"><source>house</source><target>talo</target></trans-unit>
+<trans-unit id="2"><source>big</source></trans-unit>
+</body></file></xliff>"""
+
+
+async def test_what_is_translated_already_costs_nothing_on_this_computer(tmp_path: Path) -> None:
+    found = await examined(a_file(tmp_path / "a.xlf", XLIFF))
+    elsewhere = await examined(tmp_path / "a.xlf", is_local=False)
+
+    assert [found.least_billed(target) for target in ("fi", "fi-FI", "de")] == [3, 3, 8]
+    assert least_billed([found], ["fi", "de"]) == 3 + 8
+    # Another service receives the whole file.
+    assert least_billed([elsewhere], ["fi", "de"]) == 2 * 8
+    assert not found.costs_minimum
+
+
 async def test_the_text_of_a_pdf_is_not_counted_but_its_minimum_is_known(tmp_path: Path) -> None:
     found = await examined(a_file(tmp_path / "a.pdf", "%PDF-1.7"), is_local=False)
 
     assert found.can_be_translated
     assert found.billed is None
-    assert found.least_billed == 50_000
+    assert found.least_billed("de") == 50_000
 
 
 @pytest.mark.parametrize(

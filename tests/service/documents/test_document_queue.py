@@ -114,6 +114,35 @@ def test_nothing_is_left_of_what_was_given_out(watched: Watched) -> None:
         assert time.monotonic() < end
 
 
+XLIFF = (
+    '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
+    '<file original="o" source-language="en" target-language="{}" datatype="plaintext"><body>'
+    '<trans-unit id="1"><source>house</source><target>koti</target></trans-unit>{}</body></file></xliff>'
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "units", "billed", "words"),
+    [
+        ("fi", '<trans-unit id="2"><source>Good night</source></trans-unit>', 10, ["koti", "Hyvää yötä"]),
+        ("de", '<trans-unit id="2"><source>Good night</source></trans-unit>', 15, ["talo", "Hyvää yötä"]),
+        # Nothing is sent, so nothing needs the source language.
+        ("fi", "", 0, ["koti"]),
+    ],
+)
+def test_what_is_translated_already_is_not_billed(
+    watched: Watched, target: str, units: str, billed: int, words: list[str]
+) -> None:
+    content = XLIFF.format(target, units).encode()
+    handle = upload(watched.http, "a.xlf", content, source_lang="EN" if units else None).json()
+
+    status = finished(watched.http, handle)
+
+    assert status["billed_characters"] == billed, status
+    result = fetch(watched.http, handle).text
+    assert all(each in result for each in words), result
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
 def test_only_this_user_can_read_documents(watched: Watched) -> None:
     handle = upload(watched.http, "a.txt", b"Good night").json()

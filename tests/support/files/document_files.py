@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from termdesk.service.documents.child_messages import UnmarkedText, restore_marks
-from termdesk.service.documents.document import NotedDocument
+from termdesk.service.documents.document import NotedDocument, due_texts
 from termdesk.service.documents.readers import read
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.engines.marked_translation import translate_marked
@@ -27,11 +27,12 @@ def shouted(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi")
     """Return the document in upper case, read and written like the service does."""
     source, result = folder / "source", folder / "result"
     source.write_bytes(content)
-    texts = read(source, kind, name=f"test.{kind}").texts
+    texts = due_texts(read(source, kind, name=f"test.{kind}"), target_lang)
     passed = [UnmarkedText.of(text).pack() for text in texts]
     translations = asyncio.run(_translations([UnmarkedText.unpack(each).marked for each in passed]))
     document = read(source, kind, name=f"test.{kind}")
-    document.write(result, restore_marks(document.texts, translations), target_lang=target_lang)
+    due = due_texts(document, target_lang)
+    document.write(result, restore_marks(due, translations), target_lang=target_lang)
     return result.read_bytes()
 
 
@@ -39,11 +40,11 @@ async def _translations(texts: list[MarkedText]) -> list[list[object]]:
     return [UnmarkedText.of((await translate_marked(text, shout)).marked).pack() for text in texts]
 
 
-def texts_of(folder: Path, kind: str, content: bytes) -> list[str]:
+def texts_of(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi") -> list[str]:
     """Return the texts of a document that are translated."""
     source = folder / "source"
     source.write_bytes(content)
-    return [text.text for text in read(source, kind, name=f"test.{kind}").texts]
+    return [text.text for text in due_texts(read(source, kind, name=f"test.{kind}"), target_lang)]
 
 
 def notes_of(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi") -> list[str]:

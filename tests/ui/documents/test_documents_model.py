@@ -61,6 +61,23 @@ def test_a_state_that_does_not_explain_itself_is_explained(
     assert bool(explained) == bool(words)
 
 
+def test_of_a_lost_document_the_notes_of_the_service_stay_visible(model: DocumentsModel) -> None:
+    explained = model.explain(replace(JOB, state=DocumentState.LOST, reason="The footnotes stay."))
+
+    assert explained.endswith("charged again. The footnotes stay.")
+
+
+@pytest.mark.parametrize("state", [DocumentState.LOST, DocumentState.UNCLEAR])
+def test_nothing_is_charged_on_this_computer(model: DocumentsModel, state: DocumentState) -> None:
+    job = replace(JOB, state=state)
+    model.show([job], is_billed=False)
+
+    explained = model.explain(job)
+
+    assert "charged" not in explained
+    assert "“Try again” sends it again." in explained
+
+
 def test_of_several_documents_two_are_explained_by_name(model: DocumentsModel) -> None:
     failed = [replace(JOB, path=f"/x/{name}.docx", state=DocumentState.REFUSED, reason="No.") for name in "abcd"]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from termdesk.domain.document_kinds import DOCUMENT_KINDS, REFUSED_DOCUMENTS, DocumentKind, extension_of, format_of
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.file_names import free_name, safe_name
+from termdesk.domain.language.language import root
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.messages.message import Message
 
@@ -21,8 +22,10 @@ USUAL_PATTERN = "{name}.{target}"
 class DocumentFile:
     """A file and what its examination found.
 
-    `billed` is the number of characters that one target language costs. It is None if they cannot be counted on this
-    computer; the cost is then at least `kind.minimum`. `problem` and `remedy` are empty if the file can be translated.
+    `billed` is the number of characters of the whole file. It is None if they cannot be counted on this computer; the
+    cost is then at least `kind.minimum`. Of these, `kept` are translated already, by the root of the language ("" for
+    any language); the service on this computer keeps them. `problem` and `remedy` are empty if the file can be
+    translated.
     """
 
     path: Path
@@ -30,27 +33,38 @@ class DocumentFile:
     billed: int | None = None
     problem: str = ""
     remedy: str = ""
+    kept: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def can_be_translated(self) -> bool:
         """Whether the file can be sent."""
         return self.kind is not None and not self.problem
 
-    @property
-    def least_billed(self) -> int:
-        """The minimum number of characters billed for one target language."""
+    def count_kept(self, target: str) -> int:
+        """Return how many characters have a translation into a target language that stays."""
+        return sum(self.kept.get(language, 0) for language in {"", root(target)})
+
+    def least_billed(self, target: str) -> int:
+        """Return the minimum number of characters billed for a target language."""
         if self.billed is not None:
-            return self.billed
+            return self.billed - self.count_kept(target)
         return self.kind.minimum if self.kind is not None else 0
 
     @property
     def costs_minimum(self) -> bool:
         """Whether the file costs the minimum that is billed for its type."""
-        return self.kind is not None and 0 < self.least_billed <= self.kind.minimum
+        if self.kind is None or not self.kind.minimum:
+            return False
+        return self.billed is None or self.billed <= self.kind.minimum
 
     def output_format(self, chosen: str) -> str:
         """Return `chosen` if this document can be translated into that format, else an empty text: its own format."""
         return chosen if self.kind is not None and chosen in self.kind.outputs else ""
+
+
+def least_billed(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
+    """Return the minimum number of characters billed for files in several languages."""
+    return sum(file.least_billed(target) for file in files for target in targets)
 
 
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
@@ -59,10 +73,10 @@ async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
     if problem or kind is None or not kind.is_local:
         return DocumentFile(path, kind, None, problem, remedy)
-    return await _count_characters(path, kind)
+    return await _count_characters(path, kind, is_local=is_local)
 
 
-async def _count_characters(path: Path, kind: DocumentKind) -> DocumentFile:
+async def _count_characters(path: Path, kind: DocumentKind, *, is_local: bool) -> DocumentFile:
     """Return the file with its cost. A child process reads it, because a malicious file must not block the window."""
     from termdesk.service.documents.child import ask_child
     from termdesk.service.documents.child_messages import Request
@@ -75,7 +89,8 @@ async def _count_characters(path: Path, kind: DocumentKind) -> DocumentFile:
         if reason.startswith(named := f"{path.name}: "):
             reason = reason.removeprefix(named)
         return DocumentFile(path, kind, None, DocumentMessage.NOT_COUNTED(name=path.name, reason=reason), error.remedy)
-    return DocumentFile(path, kind, int(answer["billed"]))
+    # Other services receive the whole file, and bill its source text.
+    return DocumentFile(path, kind, int(answer["billed"]), kept=answer["kept"] if is_local else {})
 
 
 def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_free: bool) -> tuple[str, str]:
@@ -156,8 +171,8 @@ def name_result(
     """
     extension = f".{output_format}" if output_format else original.suffix
     stem = pattern or USUAL_PATTERN
-    for field, value in (("{name}", original.stem), ("{source}", source or "auto"), ("{target}", target)):
-        stem = stem.replace(field, value)
+    for place, value in (("{name}", original.stem), ("{source}", source or "auto"), ("{target}", target)):
+        stem = stem.replace(place, value)
     name = free_name(safe_name(stem, extension, fallback="document"), extension, taken)
     taken.add(name.casefold())
     return name

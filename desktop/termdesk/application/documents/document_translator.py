@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.documents.document_fetcher import DocumentFetcher
-from termdesk.application.documents.document_files import DocumentFile, examine, name_result, names_in
+from termdesk.application.documents.document_files import DocumentFile, examine, least_billed, name_result, names_in
 from termdesk.application.documents.document_glossaries import DocumentGlossaries, find_document_glossaries
 from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
 from termdesk.application.languages.languages import LanguageLists
@@ -170,7 +170,7 @@ class DocumentTranslator:
         if choices.glossary is not None and not choices.source:
             raise InvalidInput(DocumentMessage.GLOSSARY_NEEDS_SOURCE(), remedy=DocumentRemedy.CHOOSE_SOURCE())
         translatable = [each for each in files if each.can_be_translated]
-        await self.cost_gate.check(sum(each.least_billed for each in translatable) * len(choices.targets))
+        await self.cost_gate.check(least_billed(translatable, choices.targets))
         planned = await asyncio.to_thread(self._plan_jobs, translatable, choices, await self.result_paths())
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
@@ -207,7 +207,7 @@ class DocumentTranslator:
                         str(folder / name),
                         glossary_id=glossary.glossary_id if glossary else "",
                         glossary_name=glossary.name if glossary else "",
-                        estimated=file.least_billed,
+                        estimated=file.least_billed(target),
                         output_format=file.output_format(choices.output_format),
                         memory_id=memory.memory_id if memory else "",
                         memory_threshold=memory.threshold if memory else 0,

@@ -99,6 +99,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     """Add documents to the list, and translate them."""
+    from termdesk.application.documents.document_files import least_billed
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import remark
     from termdesk.domain.errors import InvalidInput
@@ -119,7 +120,8 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             last.problem if last else "There is no document in this folder.", remedy=last.remedy if last else ""
         )
     remark(*map(_describe_left_out, left_out))
-    estimate = await gate.estimate(sum(each.least_billed for each in files if each not in left_out) * len(chosen.to))
+    sent = [each for each in files if each not in left_out]
+    estimate = await gate.estimate(least_billed(sent, chosen.to))
     if chosen.dry_run:
         await tell_cost(gate, estimate, as_json=chosen.json)
         return FOUND if left_out else DONE

@@ -14,7 +14,8 @@ from termdesk.service.engines.marked_text import MarkedText, Span
 class Request(msgspec.Struct):
     """Read `source`; if `target` is given, write it with the packed `translations`.
 
-    With `counts_only` the response has the characters to bill instead of the texts.
+    The response has the texts that have no translation into `target_lang` yet. With `counts_only` it has the characters
+    to bill instead: `billed` for the whole document, and of these `kept`, which are translated already, by language.
     """
 
     source: str

@@ -241,18 +241,27 @@ class DocumentQueue:
 
     async def _translate(self, record: DocumentRecord) -> DocumentRecord:
         source, result = self._store.source(record), self._store.result(record)
-        request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
+        request = Request(
+            str(source),
+            record.kind,
+            record.name,
+            most_characters=record.most_characters,
+            target_lang=record.target_lang,
+        )
         answer = await ask_child(request)
         texts = [UnmarkedText.unpack(each) for each in answer["texts"]]
         has_words = any(detection.has_words(text.text) for text in texts)
-        pair = LanguagePair(record.source_lang or self._detect_source(texts, record.target_lang), record.target_lang)
+        # If all is translated already, nothing needs the source language.
+        is_named = bool(record.source_lang) or answer["is_done"]
+        detected = "" if is_named else self._detect_source(texts, record.target_lang)
+        pair = LanguagePair(record.source_lang or detected, record.target_lang)
         is_same = root(pair.source) == root(pair.target)
         if is_same and has_words and pair not in self._context.engines.translation_pairs():
             raise UnreadableDocument("Source and target language are equal.")
         account = Account(record.account, character_limit=record.account_limit)
         await self._context.check_quota(answer["billed"], account)
         request.translations, report = await self._translations(record, pair, texts)
-        request.target, request.target_lang = str(result), record.target_lang
+        request.target = str(result)
         result.unlink(missing_ok=True)
         written = await ask_child(request)
         about = {**item_report(report), "notes": written["notes"]}

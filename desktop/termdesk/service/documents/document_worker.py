@@ -16,7 +16,7 @@ from typing import Any
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.document_kinds import KINDS
 from termdesk.service.documents.child_messages import Request, UnmarkedText, restore_marks
-from termdesk.service.documents.document import NotedDocument
+from termdesk.service.documents.document import BilingualDocument, NotedDocument, due_texts
 from termdesk.service.documents.readers import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 
@@ -50,22 +50,28 @@ def main() -> None:
 def _answer(request: Request) -> dict[str, Any]:
     document = read(Path(request.source), request.kind, name=request.name)
     if request.target:
-        texts = document.texts
+        texts = due_texts(document, request.target_lang)
         notes = document.notes(request.target_lang) if isinstance(document, NotedDocument) else []
         document.write(
             Path(request.target), restore_marks(texts, request.translations), target_lang=request.target_lang
         )
         return {"notes": notes}
     characters = sum(len(text.text) for text in document.texts)
-    billed = KINDS[request.kind].billable_characters(characters)
+    kind = KINDS[request.kind]
     if request.counts_only:
-        return {"billed": billed}
+        kept = document.count_kept() if isinstance(document, BilingualDocument) else {}
+        return {"billed": kind.billable_characters(characters), "kept": kept}
     if characters > request.most_characters:
         raise TermdeskError(
             f"The document has {characters:,} characters; {request.most_characters:,} are the most.",
             remedy="Send it in parts.",
         )
-    return {"texts": [UnmarkedText.of(text).pack() for text in document.texts], "billed": billed}
+    texts = due_texts(document, request.target_lang)
+    return {
+        "texts": [UnmarkedText.of(text).pack() for text in texts],
+        "billed": kind.billable_characters(sum(len(text.text) for text in texts)),
+        "is_done": bool(document.texts) and not texts,
+    }
 
 
 def _limit_resources() -> None:

@@ -11,7 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result, names_in
+from termdesk.application.documents.document_files import (
+    USUAL_PATTERN,
+    DocumentFile,
+    least_billed,
+    name_result,
+    names_in,
+)
 from termdesk.application.documents.document_glossaries import DocumentGlossaries
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.list_files import LanguageList
@@ -401,6 +407,8 @@ class AddDocumentsDialog(Question):
         if file is not None and file.kind is not None and file.can_be_translated and file.costs_minimum:
             words = self.tr("The minimum of this type: {number} characters, however short the document is.")
             words = words.format(number=format_number(file.kind.minimum))
+        elif file is not None and any(map(file.count_kept, self.targets.chosen)):
+            words = self.tr("What is translated already stays as it is and is not counted.")
         for column in range(self.table.columnCount()):
             item = self.table.item(row, column)
             assert item is not None, "the row is shown"
@@ -415,15 +423,19 @@ class AddDocumentsDialog(Question):
             # The list of formats is the same for all, and said below the table.
             is_long = isinstance(file.remedy, Message) and file.remedy.kind is DocumentRemedy.OFFERED
             return path.name, "–", list_sentences((localize(file.problem), "" if is_long else localize(file.remedy)))
-        characters = format_number(file.least_billed)
+        # Languages into which a part is translated already cost less than others.
+        costs = [file.least_billed(each) for each in self.targets.chosen or ("",)]
+        characters = format_number(min(costs))
         if file.billed is None:
             characters = self.tr("{characters} or more").format(characters=characters)
+        elif min(costs) < max(costs):
+            characters = self.tr("{least} to {most}").format(least=characters, most=format_number(max(costs)))
         return path.name, characters, list_names(self._names.get(path, ()))
 
     def _show_cost(self) -> None:
         targets, files = self.targets.chosen, self.files
         is_examined = len(self._files) == len(self._paths)
-        total = sum(each.least_billed for each in files) * len(targets)
+        total = least_billed(files, targets)
         if not is_examined:
             words = self.tr("Counting characters…")
         elif not files:

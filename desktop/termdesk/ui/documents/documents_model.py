@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.documents.document_translator import DocumentJob, DocumentState
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.cell_words import accessible_text
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -43,6 +44,8 @@ class DocumentsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.jobs: tuple[DocumentJob, ...] = ()
+        # Whether the service in use bills documents.
+        self._is_billed = True
         self._headings = (
             self.tr("Document"),
             self.tr("Languages"),
@@ -52,8 +55,12 @@ class DocumentsModel(QAbstractTableModel):
             self.tr("Translation"),
         )
 
-    def show(self, jobs: Sequence[DocumentJob]) -> None:
-        """Show these documents. The selection is kept if the rows are still the same documents."""
+    def show(self, jobs: Sequence[DocumentJob], *, is_billed: bool = True) -> None:
+        """Show these documents. The selection is kept if the rows are still the same documents.
+
+        `is_billed`: the service in use bills them.
+        """
+        self._is_billed = is_billed
         same_rows = [job.number for job in jobs] == [job.number for job in self.jobs]
         if not same_rows:
             self.beginResetModel()
@@ -89,15 +96,17 @@ class DocumentsModel(QAbstractTableModel):
         reason = localize(job.reason)
         match job.state:
             case DocumentState.UNCLEAR:
-                return self.tr(
-                    "It was sent, and the answer of the service did not arrive. It may have been charged. "
-                    "Its translation cannot be fetched; “Try again” sends it again."
-                )
+                unclear = self.tr("It was sent, and the answer of the service did not arrive.")
+                charged = self.tr("It may have been charged.") if self._is_billed else ""
+                again = self.tr("Its translation cannot be fetched; “Try again” sends it again.")
+                return list_sentences((unclear, charged, again))
             case DocumentState.LOST:
-                return self.tr(
-                    "The service no longer has it: it was fetched before, or kept for too long. “Try again” sends it "
-                    "again, which is charged again."
-                )
+                lost = self.tr("The service no longer has it: it was fetched before, or kept for too long.")
+                if self._is_billed:
+                    again = self.tr("“Try again” sends it again, which is charged again.")
+                else:
+                    again = self.tr("“Try again” sends it again.")
+                return list_sentences((lost, again, reason))
             case DocumentState.REFUSED:
                 return reason or self.tr("The service could not translate it, and did not say why.")
             case _:

@@ -219,7 +219,7 @@ class DocumentsPane(Pane):
 
     def _show(self) -> None:
         had_jobs = bool(self.model.jobs)
-        self.model.show(self._translator.jobs)
+        self.model.show(self._translator.jobs, is_billed=self._translator.cost_gate.is_billed)
         self.pages.setCurrentWidget(self._listed if self.model.jobs else self.empty)
         # The empty page has its own button for this.
         self.add_button.setVisible(bool(self.model.jobs))

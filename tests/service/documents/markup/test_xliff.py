@@ -9,6 +9,8 @@ from lxml import etree
 
 from support.files.document_files import notes_of, shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.document import BilingualDocument
+from termdesk.service.documents.readers import read
 
 OLD = "urn:oasis:names:tc:xliff:document:1.2"
 NEW = "urn:oasis:names:tc:xliff:document:2.0"
@@ -185,6 +187,32 @@ def test_translated_segments_of_a_divided_source_stay(tmp_path: Path) -> None:
     assert "".join(of_half.itertext()) == "Yksi. TWO."
     assert "".join(of_whole.itertext()) == "Yksi. Kaksi."
     assert (of_half.get("state"), of_whole.get("state")) == ("needs-review-translation", None)
+
+
+def test_only_segments_without_a_translation_are_sent_to_an_engine(tmp_path: Path) -> None:
+    divided = f"<seg-source>{seg(0, 'One.')} {seg(1, 'Two.')}</seg-source>"
+    half = f"<source>One. Two.</source>{divided}<target>{seg(0, 'Yksi.')} {seg(1, '')}</target>"
+    content = old(
+        f'<trans-unit id="1">{half}</trans-unit>',
+        '<trans-unit id="2"><source>three</source><target>kolme</target></trans-unit>',
+        '<trans-unit id="3"><source>four</source></trans-unit>',
+        target='target-language="fi-FI"',
+    )
+
+    assert texts_of(tmp_path, "xliff", content, target_lang="fi") == ["Two.", "four"]
+    assert texts_of(tmp_path, "xliff", content, target_lang="de") == ["One.", "Two.", "three", "four"]
+    document = read(tmp_path / "source", "xliff", name="test.xliff")
+    assert isinstance(document, BilingualDocument)
+    assert document.count_kept() == {"fi": len("One.") + len("three")}
+
+
+def test_a_translation_whose_language_is_not_named_stays_for_each_language(tmp_path: Path) -> None:
+    content = old('<trans-unit id="1"><source>one</source><target>yksi</target></trans-unit>')
+
+    assert texts_of(tmp_path, "xliff", content, target_lang="de") == []
+    document = read(tmp_path / "source", "xliff", name="test.xliff")
+    assert isinstance(document, BilingualDocument)
+    assert document.count_kept() == {"": len("one")}
 
 
 def test_translations_into_another_language_are_replaced(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from pathlib import Path
 
 from termdesk.domain.language.language import root as root_of
@@ -48,8 +50,17 @@ class _Unit:
 
     @property
     def texts(self) -> list[MarkedText]:
-        """The texts to translate."""
+        """The texts that can be translated."""
         return [text for text in self.segments if has_words(text.text)]
+
+    def which_are_due(self, *, keeps: bool) -> list[bool]:
+        """Return which of its segments are translated. With `keeps`, those that have a translation are not."""
+        if keeps and self.is_done:
+            return [False] * len(self.segments)
+        ids = [each.get("mid", "") for each in _segments_in(self.source)]
+        kept = self._find_kept() if keeps and ids else {}
+        is_kept = [each in kept for each in ids] or [False]
+        return [has_words(text.text) and not stays for text, stays in zip(self.segments, is_kept, strict=True)]
 
     @property
     def is_done(self) -> bool:
@@ -139,20 +150,39 @@ class _Xliff:
     def texts(self) -> list[MarkedText]:
         return [text for unit in self.units for text in unit.texts]
 
+    def due_texts(self, target_lang: str) -> list[MarkedText]:
+        """Return the texts that have no translation into this language yet."""
+        return [
+            text
+            for unit in self.units
+            for text in compress(unit.segments, unit.which_are_due(keeps=self._keeps(unit, target_lang)))
+        ]
+
+    def count_kept(self) -> dict[str, int]:
+        """Return how many characters have a translation, by the root of its language; "" if it is not named."""
+        kept = Counter[str]()
+        for unit in self.units:
+            due = compress(unit.segments, unit.which_are_due(keeps=True))
+            characters = sum(len(each.text) for each in unit.texts) - sum(len(each.text) for each in due)
+            if characters:
+                kept[self._language_of(unit)] += characters
+        return dict(kept)
+
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
         for unit in self.units:
-            new = [next(translated) if has_words(text.text) else text for text in unit.segments]
-            is_into_another = self._is_into_another(unit, target_lang)
-            if not unit.is_done or is_into_another:
-                unit.fill(new, self.version.state, keeps=not is_into_another)
+            keeps = self._keeps(unit, target_lang)
+            due = unit.which_are_due(keeps=keeps)
+            new = [next(translated) if is_due else text for text, is_due in zip(unit.segments, due, strict=True)]
+            if not (keeps and unit.is_done):
+                unit.fill(new, self.version.state, keeps=keeps)
         for each in self._with_language():
             each.set(self.version.language, target_lang)
         path.write_bytes(serialize(self.root))
 
     def notes(self, target_lang: str) -> list[str]:
         """Say how many units keep a translation."""
-        kept = sum(unit.is_done and not self._is_into_another(unit, target_lang) for unit in self.units)
+        kept = sum(unit.is_done and self._keeps(unit, target_lang) for unit in self.units)
         if not kept:
             return []
         return [pluralize(kept, "1 segment keeps its translation.", "{count} segments keep their translations.")]
@@ -162,12 +192,16 @@ class _Xliff:
             return [self.root]
         return list(self.root.iter(beside(self.root, "file")))
 
-    def _is_into_another(self, unit: _Unit, target_lang: str) -> bool:
-        """Whether the file has translations into a language other than the requested one."""
+    def _keeps(self, unit: _Unit, target_lang: str) -> bool:
+        """Whether translations of a unit stay, because they are not into another language than the requested one."""
+        return self._language_of(unit) in ("", root_of(target_lang))
+
+    def _language_of(self, unit: _Unit) -> str:
+        """Return the root of the language of the translations; "" if the file does not name it."""
         for each in (unit.element, *unit.element.iterancestors()):
             if (code := each.get(self.version.language)) is not None:
-                return root_of(code) != root_of(target_lang)
-        return False
+                return root_of(code)
+        return ""
 
 
 def read(path: Path, kind: str) -> _Xliff:
