@@ -167,7 +167,7 @@ def _unclear_outcome_reported() -> Iterator[None]:
         if error.may_have_happened:
             remark(
                 "See whether it is still there with: termdesk glossary list",
-                "Its entries are kept on this computer in any case. See: termdesk glossary deleted",
+                "If it is gone, its entries are kept on this computer. See: termdesk glossary deleted",
             )
         raise
 
