@@ -21,9 +21,9 @@ from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.usage.ledger_model import LedgerColumn
 
-# The service splits the last sentence after the initial, so that it does not find the name there, and translates it.
-TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\nA. House\tHouse\n"
-PARAGRAPHS = ("The contract is valid.", "The house is well built.", "A. House is the lawyer.")
+# The service takes the exclamation mark in the name for the end of a sentence. So it does not find the name.
+TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\nGo!Rail\tTren Go\n"
+PARAGRAPHS = ("The contract is valid.", "The house is well built.", "Go!Rail is the carrier.")
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def choose_term(program: Program, source: str) -> int:
 def fix_missed_term(program: Program) -> None:
     """Go from the missed term to its entry, change its source to what the service finds, and go back."""
     terms = program.controller.spot_check.tabs.terms.table
-    row = choose_term(program, "A. House")
+    row = choose_term(program, "Go!Rail")
     assert row == 0
     assert "missed" in terms.model().index(row, 2).data()
     program.press(Key.Key_J, Control)
@@ -105,10 +105,10 @@ def fix_missed_term(program: Program) -> None:
     program.press(Key.Key_Home)
     program.press(Key.Key_F2)
     program.press(Key.Key_A, Control)
-    program.type("House")
+    program.type("Rail")
     program.press(Key.Key_Return)
     rest(program)
-    assert ("House", "House") in list(program.page.dictionary.entries)
+    assert ("Rail", "Tren Go") in list(program.page.dictionary.entries)
     program.press(Key.Key_J, Control)
     rest(program)
 
@@ -193,7 +193,7 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
 
     before = spot_check(program)
     assert {each.source: each.state for each in before.adherence.entries} == {
-        "A. House": EntryState.MISSED,
+        "Go!Rail": EntryState.MISSED,
         "contract": EntryState.USED,
         "house": EntryState.USED,
         "well": EntryState.USED,
@@ -207,7 +207,7 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
     assert {each.source: each.state for each in after.adherence.entries} == {
         "contract": EntryState.USED,
         "house": EntryState.USED,
-        "House": EntryState.USED,
+        "Rail": EntryState.USED,
         "water well": EntryState.NEVER_SEEN,
     }
     assert after.adherence.share == 1.0
@@ -230,5 +230,5 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
         ("contract", "convenio"),
         ("house", "vivienda"),
         ("water well", "pozo"),
-        ("House", "House"),
+        ("Rail", "Tren Go"),
     ]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Literal
 
+from termdesk.domain.language.abbreviations import ends_with_abbreviation
 from termdesk.domain.language.language import root
 
 Splitting = Literal["0", "1", "nonewlines"]
@@ -50,8 +51,22 @@ def _sentences(line: str, language: str) -> Iterable[str]:
         return _split_keeping(line, _SIMPLE[language])
     from choppa import SrxTextIterator
 
-    found: Iterator[str] = SrxTextIterator(_rules(), f"{language}_two", line)
-    return found
+    return _join_abbreviations(SrxTextIterator(_rules(), f"{language}_two", line), language)
+
+
+def _join_abbreviations(parts: Iterable[str], language: str) -> Iterator[str]:
+    """Yield the sentences. The rules also end one at initials, and at some abbreviations."""
+    sentence = ""
+    for part in parts:
+        before = sentence.rstrip()
+        if before.endswith(".") and len(before) < len(sentence) and ends_with_abbreviation(before, part, language):
+            sentence += part
+            continue
+        if sentence:
+            yield sentence
+        sentence = part
+    if sentence:
+        yield sentence
 
 
 def _split_keeping(line: str, border: re.Pattern[str]) -> list[str]:
