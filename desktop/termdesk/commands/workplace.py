@@ -20,6 +20,7 @@ from termdesk.application.session.profile_keys import keep_login_out
 from termdesk.application.session.session import Session
 from termdesk.commands.output import failure_line, remark
 from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
+from termdesk.commands.terminal.secret_input import RunKeys, read_run_keys
 from termdesk.commands.terminal.wait_display import WaitDisplay
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.key_scope import Scope
@@ -30,9 +31,6 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
 
-KEY_VARIABLE = "TERMDESK_KEY"
-# The key of the second service of commands that use two.
-OTHER_KEY_VARIABLE = "TERMDESK_OTHER_KEY"
 # The password for the proxy of the profile.
 PROXY_PASSWORD_VARIABLE = "TERMDESK_PROXY_PASSWORD"
 # The largest database, in bytes, that a command backs up before it ends: in about a second.
@@ -47,6 +45,7 @@ async def open_workplace(
     needs: Sequence[Scope] = (),
     connects: bool = True,
     other: str = "",
+    keys: RunKeys | None = None,
 ) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, open the data in `--folder`, and close both at the end.
 
@@ -60,21 +59,21 @@ async def open_workplace(
 
     A key in the variable `TERMDESK_KEY` is used for this run only; the system's key store is then neither read nor
     written. `TERMDESK_PROXY_PASSWORD` does the same for the password of the proxy. `other` is the name of the profile
-    of a second service, for which `TERMDESK_OTHER_KEY` does the same.
+    of a second service, for which `TERMDESK_OTHER_KEY` does the same. `keys` are used instead of those in variables.
     """
-    # Removed, so that child processes do not get the keys.
-    names = (KEY_VARIABLE, OTHER_KEY_VARIABLE, PROXY_PASSWORD_VARIABLE)
-    key, other_key, proxy_password = (os.environ.pop(each, "") for each in names)
+    # Removed from the environment, so that child processes do not get them.
+    keys, proxy_password = keys or read_run_keys(), os.environ.pop(PROXY_PASSWORD_VARIABLE, "")
+    key, other_key = keys.key, keys.other_key
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
-    keys = _no_store() if key else KeyStore()
-    session = _new_session(folders, keys, chosen.profile or "")
+    store = _no_store() if key else KeyStore()
+    session = _new_session(folders, store, chosen.profile or "")
     provider = session.provider
     if key and not provider.is_local:
-        await _use_key(session, provider, key)
+        await use_key(session, provider, key)
     else:
         require_scopes(session.profile_in_use, *needs)
     if other and other_key:
-        await _use_key(session, session.profiles.find(other).provider, other_key)
+        await use_key(session, session.profiles.find(other).provider, other_key)
     if proxy_password and not provider.is_local:
         await _use_proxy_password(session, proxy_password)
     path = folders.data / "termdesk.db"
@@ -126,7 +125,7 @@ async def _maintain(
         remark("The saved work could not be backed up.", failure_line(failure))
 
 
-async def _use_key(session: Session, provider: Provider, key: str) -> None:
+async def use_key(session: Session, provider: Provider, key: str) -> None:
     """Use a key for this run only. Raises InvalidInput for a text that cannot be a key."""
     key = check_key(key)
     keep_out(key)

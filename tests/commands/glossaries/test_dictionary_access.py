@@ -8,7 +8,8 @@ import asyncio
 from support.services.command_folder import EN_DE, CommandFolder
 from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
-from termdesk.commands.workplace import KEY_VARIABLE, open_workplace
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE
+from termdesk.commands.workplace import open_workplace
 
 
 def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolder) -> None:

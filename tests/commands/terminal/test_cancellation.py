@@ -23,7 +23,7 @@ from support.services.command_folder import EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.raw_server import RawRequest, RawServer, answer
 from support.services.server_thread import running
-from termdesk.commands.workplace import KEY_VARIABLE
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot be sent to one process of Windows")
 

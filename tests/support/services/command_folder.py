@@ -17,7 +17,7 @@ from support.running_service import RunningService
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.command_line import main
-from termdesk.commands.workplace import KEY_VARIABLE
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders

@@ -25,6 +25,7 @@ _ENVIRONMENT = (
     ("TERMDESK_KEY", "Key of the service in use, or of that of --profile, for this run only."),
     ("TERMDESK_OTHER_KEY", "Key of the other service that a command copies to or from, for this run only."),
     ("TERMDESK_PROXY_PASSWORD", "Password for the proxy of the profile, for this run only."),
+    ("TERMDESK_PROXY_PASSWORD", "Password for the proxy of the profile, for this run only."),
     ("TERMDESK_SERVICE_KEY", "Key that requests to termdesk serve must carry."),
     ("TERMDESK_APERTIUM_MODES", "Folder of the pairs of Apertium."),
 )

@@ -16,6 +16,7 @@ from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, overwritten_json, overwritten_lines, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
+from termdesk.commands.terminal.secret_input import add_other_key_option, read_run_keys
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
@@ -56,6 +57,7 @@ def unfinished_parser() -> argparse.ArgumentParser:
         help="forget the interrupted copy or move of this glossary, and say what stays where; drafts of the copy that "
         "were neither edited nor sent are discarded",
     )
+    add_other_key_option(parser)
     parser.add_argument("--yes", action="store_true", help="resume or undo without asking")
     parser.add_argument(
         "--dry-run", action="store_true", help="only tell what would be done; the exit code is 1 if anything would"
@@ -69,6 +71,8 @@ def unfinished(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     if chosen.dry_run and not (_is_changing(chosen) or chosen.give_up):
         parser.error("--dry-run is for --resume, --undo, --leave and --give-up")
+    if chosen.other_key_from and not chosen.give_up:
+        parser.error("--other-key-from is for --give-up")
     return asyncio.run(_run(chosen))
 
 
@@ -80,10 +84,11 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_changing = _is_changing(chosen) and not chosen.dry_run
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_changing and not chosen.leave else ()
     is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
-    async with open_workplace(chosen, is_reading=is_reading, needs=needs, connects=False) as cases:
+    keys = read_run_keys(chosen)
+    async with open_workplace(chosen, is_reading=is_reading, needs=needs, connects=False, keys=keys) as cases:
         runs, transfers = await cases.bulk_publisher.find_unfinished(), await cases.transfer.find_unfinished()
         if chosen.give_up:
-            return await give_up_transfers(cases, transfers, chosen)
+            return await give_up_transfers(cases, transfers, chosen, other_key=keys.other_key)
         if not is_changing or not runs:
             _show(cases, runs, transfers, (), chosen)
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE

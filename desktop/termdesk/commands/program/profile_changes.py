@@ -13,8 +13,8 @@ from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.output import print_lines, remark
-from termdesk.commands.terminal.secret_input import read_secret
-from termdesk.commands.workplace import KEY_VARIABLE, PROXY_PASSWORD_VARIABLE, open_workplace
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE, read_secret
+from termdesk.commands.workplace import PROXY_PASSWORD_VARIABLE, open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 
 import pytest
 
 from support.services.command_folder import CommandFolder
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy
+from termdesk.commands.terminal.secret_input import OTHER_KEY_VARIABLE
 from termdesk.domain.errors import InvalidInput
 
 LOCAL = ("--profile", "local")
@@ -82,3 +84,30 @@ def test_what_was_not_interrupted_is_refused(interrupted: CommandFolder) -> None
     assert command_folder.out.startswith("Gave up the copy of ")
     assert command_folder.run(*UNFINISHED, "--give-up", command_folder.name) == 2
     assert "Nothing is to be given up." in command_folder.err
+
+
+def test_the_other_service_is_asked_with_a_key_for_this_run(
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: object) -> None:
+        raise InvalidInput("Ended.")
+
+    path = command_folder.file("terms.tsv", "house=Haus")
+    words = ("--source-lang", "en", "--target-lang", "de", *LOCAL)
+    assert command_folder.run("glossary", "import", path, command_folder.name, "--create", *words) == 0
+    monkeypatch.setenv(OTHER_KEY_VARIABLE, command_folder.service.key)
+    with monkeypatch.context() as patch:
+        patch.setattr(GlossaryCopy, "_read_back", fail)
+        assert command_folder.run("glossary", "copy", command_folder.name, "--to", "own", "--yes", *LOCAL) == 2
+    give_up = (*UNFINISHED, "--give-up", command_folder.name, "--dry-run", *LOCAL)
+
+    assert command_folder.run(*give_up, has_key=False) == 1
+    assert "was not asked" in command_folder.err
+    monkeypatch.setenv(OTHER_KEY_VARIABLE, command_folder.service.key)
+    assert command_folder.run(*give_up, has_key=False) == 1
+    assert "was not asked" not in command_folder.err
+    assert "en → de: on Own" in command_folder.out
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{command_folder.service.key}\n"))
+    assert command_folder.run(*give_up, "--other-key-from", "stdin", has_key=False) == 1
+    assert "was not asked" not in command_folder.err
+    assert command_folder.run(*UNFINISHED, "--other-key-from", "stdin") == 2

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 import pytest
 
 from support.services.command_folder import CommandFolder
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy
-from termdesk.commands.workplace import OTHER_KEY_VARIABLE
+from termdesk.commands.terminal.secret_input import OTHER_KEY_VARIABLE
 from termdesk.domain.errors import InvalidInput
 
 LOCAL = ("--profile", "local")
@@ -115,3 +116,22 @@ def test_without_a_key_store_the_key_of_the_other_service_is_given_for_this_run(
     assert OTHER_KEY_VARIABLE not in os.environ
     stored = b"".join(path.read_bytes() for path in command_folder.path.rglob("*") if path.is_file())
     assert command_folder.service.key.encode() not in stored
+
+
+def test_the_keys_of_both_services_come_from_standard_input(
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command_folder.publish(("house", "Haus"))
+    address = command_folder.service.url.replace("127.0.0.1", "localhost")
+    assert command_folder.run("profiles", "--add", "Second", "--address", address) == 0
+    both = ("--key-from", "stdin", "--other-key-from", "stdin")
+    copy = ("glossary", "copy", command_folder.name, "--to", "Second", "--dry-run", *both)
+    key = command_folder.service.key
+
+    for lines, code in ((f"{key}\n{key}\n", 1), (f"{key}\nwrong-key\n", 2), (f"{key}\n", 2), ("", 2)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+
+        assert command_folder.run(*copy, has_key=False) == code, (lines, command_folder.err)
+
+        assert key not in command_folder.err + command_folder.out
+    assert "This is not a key" in command_folder.err

@@ -12,6 +12,7 @@ from termdesk.application.session.providers import full_title_of
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, print_json, print_lines, print_table, remark
+from termdesk.commands.workplace import use_key
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 
@@ -52,10 +53,12 @@ def transfer_json(cases: LazyUseCases, record: TransferRecord) -> dict[str, obje
     }
 
 
-async def give_up_transfers(cases: LazyUseCases, records: Sequence[TransferRecord], chosen: argparse.Namespace) -> int:
+async def give_up_transfers(
+    cases: LazyUseCases, records: Sequence[TransferRecord], chosen: argparse.Namespace, *, other_key: str = ""
+) -> int:
     """Say what the interrupted transfers of a glossary leave where, and forget them unless that is a dry run.
 
-    Return the exit code. Raises InvalidInput if none was interrupted.
+    `other_key` is used to ask the other service. Return the exit code. Raises InvalidInput if none was interrupted.
     """
     found = [each for each in records if chosen.give_up in (each.original_name or each.name, each.name, each.key)]
     if not found:
@@ -64,6 +67,8 @@ async def give_up_transfers(cases: LazyUseCases, records: Sequence[TransferRecor
             f"No copy or move of “{chosen.give_up}” was interrupted.",
             remedy=f"Use one of: {known}." if known else "Nothing is to be given up.",
         )
+    if other_key:
+        await _use_other_key(cases, found, other_key)
     remains = [await _remains(cases, each) for each in found]
     if not chosen.dry_run:
         await cases.transfer.give_up(found)
@@ -76,6 +81,16 @@ async def give_up_transfers(cases: LazyUseCases, records: Sequence[TransferRecor
             is_gone = cases.transfer.is_original_gone(record, summaries)
             print_lines(*_lines(cases, record, left, is_dry=chosen.dry_run, is_gone=is_gone))
     return FOUND if chosen.dry_run else DONE
+
+
+async def _use_other_key(cases: LazyUseCases, records: Sequence[TransferRecord], key: str) -> None:
+    """Use a key for the other service of these transfers. With several services, nobody knows whose key it is."""
+    services = {each.other_profile for each in records}
+    known = [each.provider for each in cases.session.profiles.all if each.id in services]
+    if len(services) > 1:
+        remark("The key of the other service was not used, because the glossary was on its way to several services.")
+    elif known and not known[0].is_local:
+        await use_key(cases.session, known[0], key)
 
 
 async def _remains(cases: LazyUseCases, record: TransferRecord) -> Mapping[LanguagePair, Remains]:

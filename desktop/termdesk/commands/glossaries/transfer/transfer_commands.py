@@ -19,6 +19,7 @@ from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, se
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
+from termdesk.commands.terminal.secret_input import add_key_option, add_other_key_option, read_run_keys
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput
@@ -55,8 +56,10 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
         "--to",
         required=True,
         metavar="PROFILE",
-        help="name or id of the profile of the other service; TERMDESK_OTHER_KEY can hold its key",
+        help="name or id of the profile of the other service",
     )
+    add_key_option(parser)
+    add_other_key_option(parser)
     parser.add_argument(
         "--as", dest="new_name", metavar="NEW", help="name of the copy (default: the same, or the next free one)"
     )
@@ -81,7 +84,7 @@ def move(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
     needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if is_move else (Scope.READ_GLOSSARIES,)
-    async with open_workplace(chosen, needs=needs, other=chosen.to) as cases:
+    async with open_workplace(chosen, needs=needs, other=chosen.to, keys=read_run_keys(chosen)) as cases:
         provider = _other_provider(cases, chosen.to)
         if chosen.undo:
             return await undo_transfer(cases, provider, chosen, is_move=is_move)
