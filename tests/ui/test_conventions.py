@@ -411,6 +411,23 @@ def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> No
     assert sorted(texts) == []
 
 
+def test_a_number_with_its_noun_has_plural_forms() -> None:
+    """Usage and costs are exempt: Qt's plural numbers end at two billion. So is the second number of a sentence."""
+    nouns = "bytes|characters|columns|dictionaries|entries|files|glossaries|languages|phrases|rows|seconds|terms|texts"
+    counted = re.compile(rf"\{{[a-z_]+\}} (?:{nouns})\b")
+    exempt = ("ui/usage/", "ui/words/usage_words.py", "ui/words/failure_words.py")
+    texts = {
+        f"{position}: {text.value!r}"
+        for position, call, called in CALLS
+        if called in ("tr", "_tr", "translate") and not position.startswith(exempt)
+        for text in call.args
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+        if "%Ln" not in text.value and counted.search(text.value)
+    }
+
+    assert sorted(texts) == []
+
+
 def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:
     assert [position for position, _, called in CALLS if called == "pluralize"] == []
     assert [

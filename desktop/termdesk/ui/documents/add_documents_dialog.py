@@ -405,8 +405,8 @@ class AddDocumentsDialog(Question):
         file = self._files.get(path)
         words = ""
         if file is not None and file.kind is not None and file.can_be_translated and file.costs_minimum:
-            words = self.tr("The minimum of this type: {number} characters, however short the document is.")
-            words = words.format(number=format_number(file.kind.minimum))
+            minimum = file.kind.minimum
+            words = self.tr("The minimum of this type: %Ln characters, however short the document is.", "", minimum)
         elif file is not None and any(map(file.count_kept, self.targets.chosen)):
             words = self.tr("What is translated already stays as it is and is not counted.")
         for column in range(self.table.columnCount()):

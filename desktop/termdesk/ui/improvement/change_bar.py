@@ -14,6 +14,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.numbers import format_number
 
 MOST_QUOTED = 40
 
@@ -145,7 +146,9 @@ class ChangeBar(QWidget):
             what = self.tr("“{text}” is deleted.").format(text=old)
         else:
             what = self.tr("“{old}” becomes “{new}”.").format(old=old, new=new)
-        position = self.tr("Change {number} of {total}:").format(number=self._current + 1, total=len(self._changes))
+        position = self.tr("Change {number} of {total}:").format(
+            number=format_number(self._current + 1), total=format_number(len(self._changes))
+        )
         term = next((each.term for each in improvement.endangered if each.chunk == number), "")
         warning = self.tr("This alters the protected term “{term}”.").format(term=term) if term else ""
         return list_sentences((position, what, warning))

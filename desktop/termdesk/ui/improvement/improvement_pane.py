@@ -416,9 +416,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         """
         size = self._use_case.size(self.request())
         words = (
-            self.tr("{size} of {limit} bytes")
+            self.tr("{size} of %Ln bytes", "", MAX_IMPROVE_BODY_BYTES)
             if size <= MAX_IMPROVE_BODY_BYTES
-            else self.tr("{size} bytes, sent in parts of {limit}")
+            else self.tr("%Ln bytes, sent in parts of {limit}", "", size)
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
         self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
         # Neither local improvement nor an existing answer costs anything.

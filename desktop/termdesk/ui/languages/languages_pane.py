@@ -43,7 +43,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, add_picture
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_date_and_time
+from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 FEATURE_WIDTH = 104
 SIDE_BY_SIDE = "all"
@@ -244,7 +244,7 @@ class LanguagesPane(Pane):
                 self.tr("No language has this name or code. Clear the search to see all languages.")
             )
         self.pages.setCurrentWidget(self.table if shown else self.empty)
-        words = self.tr("{shown} of {total} languages").format(shown=shown, total=total)
+        words = self.tr("{shown} of %Ln languages", "", total).format(shown=format_number(shown))
         self.count.setText(list_facts((words, self._stamp)) if total else "")
 
     _stamp = ""

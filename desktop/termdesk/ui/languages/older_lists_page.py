@@ -18,7 +18,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_clauses, list_facts
-from termdesk.ui.words.numbers import format_date_and_time
+from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 
 class OlderListsPage(QWidget):
@@ -96,8 +96,8 @@ class OlderListsPage(QWidget):
         self.table.show_rows(
             [_row(each) for each in (different if self.only_differences.isChecked() else self._compared)]
         )
-        words = _tr("{differing} of {total} languages differ").format(
-            differing=len(different), total=len(self._compared)
+        words = _tr("{differing} of %Ln languages differ", "", len(self._compared)).format(
+            differing=format_number(len(different))
         )
         self.count.setText(list_facts((words if self._compared else "", self._stamp)))
 
@@ -136,5 +136,5 @@ def _formality(compared: ComparedLanguage) -> str:
     return _tr("formality only in the older list") if in_older else _tr("formality only in today’s list")
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("OlderListsPage", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("OlderListsPage", text, comment, n)

@@ -289,4 +289,18 @@ SINGULARS: Mapping[str, str] = {
     "{names}, and %Ln more": "{names}, and %Ln more",
     "{pair}: %Ln entries": "{pair}: %Ln entry",
     "{shown} of %Ln glossaries": "{shown} of %Ln glossary",
+    "{shown} of %Ln entries": "{shown} of %Ln entry",
+    "It had %Ln entries when Termdesk last read it. Now the service has {remote}: {removed} were removed.": (
+        "It had %Ln entry when Termdesk last read it. Now the service has {remote}: {removed} was removed."
+    ),
+    "{shown} of %Ln phrases": "{shown} of %Ln phrase",
+    "{shown} of %Ln languages": "{shown} of %Ln language",
+    "{differing} of %Ln languages differ": "{differing} of %Ln language differs",
+    "Change “{old}” to “{new}” in %Ln dictionaries?": "Change “{old}” to “{new}” in %Ln dictionary?",
+    "{title} in %Ln dictionaries?": "{title} in %Ln dictionary?",
+    "{size} of %Ln bytes": "{size} of %Ln byte",
+    "%Ln bytes, sent in parts of {limit}": "%Ln byte, sent in parts of {limit}",
+    "The minimum of this type: %Ln characters, however short the document is.": (
+        "The minimum of this type: %Ln character, however short the document is."
+    ),
 }

@@ -345,7 +345,7 @@ class EntriesImport(PanePart):
             )
         elif outcome.part_count > 1:
             words = self.tr("Imported %Ln rows of {name} into {number} dictionaries.", "", count).format(
-                name=outcome.names[0], number=outcome.part_count
+                name=outcome.names[0], number=format_number(outcome.part_count)
             )
         else:
             words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=outcome.names[0])

@@ -28,7 +28,9 @@ class LargeRemovalDialog(Question):
     def __init__(self, parent: QWidget, removal: LargeRemoval) -> None:
         title = self.tr("Others removed many entries of “{name}”, {pair}")
         text = self.tr(
-            "It had {local} entries when Termdesk last read it. Now the service has {remote}: {removed} were removed."
+            "It had %Ln entries when Termdesk last read it. Now the service has {remote}: {removed} were removed.",
+            "",
+            removal.local,
         )
         what_then = (
             self.tr(
@@ -44,7 +46,6 @@ class LargeRemovalDialog(Question):
             list_sentences(
                 [
                     text.format(
-                        local=format_number(removal.local),
                         remote=format_number(removal.remote),
                         removed=format_number(removal.removed),
                     ),

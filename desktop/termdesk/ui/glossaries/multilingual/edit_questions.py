@@ -66,12 +66,15 @@ class AskedEdits(QObject):
 
     def rename(self, row: int, text: str) -> None:
         """Change the source phrase of a row in every dictionary that has it."""
-        words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
         old, new = shorten_phrase(self._edits.table.entries.source(row)), shorten_phrase(text)
+
+        def ask(count: int) -> str:
+            return self.tr("Change “{old}” to “{new}” in %Ln dictionaries?", "", count).format(old=old, new=new)
+
         self.start(
             self._edits.source_edit(row, text),
             is_asked=True,
-            asked=lambda count: words.format(old=old, new=new, dictionaries=count),
+            asked=ask,
             clashes=self._clashes(row, text),
         )
 
@@ -80,8 +83,7 @@ class AskedEdits(QObject):
         return is_asked and not self._consent.is_silent and self._edits.is_settled
 
     def _make_question(self, intent: Intent) -> StepQuestion:
-        words = self.tr("{title} in {dictionaries} dictionaries?")
-        return lambda count: words.format(title=intent.title, dictionaries=count)
+        return lambda count: self.tr("{title} in %Ln dictionaries?", "", count).format(title=intent.title)
 
     def _clashes(self, row: int, text: str) -> list[str]:
         """Return the languages where another row already has this phrase."""

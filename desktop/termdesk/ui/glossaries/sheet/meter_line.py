@@ -96,9 +96,7 @@ class MeterLine(QWidget):
     def show_bytes(self, phrase: str) -> None:
         """Show how many of the allowed bytes (UTF-8) a phrase takes."""
         size = utf8_length(phrase)
-        words = self.tr("{size} of {limit} bytes").format(
-            size=format_number(size), limit=format_number(MAX_PHRASE_BYTES)
-        )
+        words = self.tr("{size} of %Ln bytes", "", MAX_PHRASE_BYTES).format(size=format_number(size))
         # Even one byte more than the limit is too much: only then is the bar full and red.
         self.cell.show_count(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
         self.cell.show()

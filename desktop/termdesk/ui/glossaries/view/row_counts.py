@@ -69,8 +69,10 @@ class RowCounts(PlainLabel):
             if self._counts_phrases:
                 return self.tr("%Ln phrases", "", total)
             return self.tr("%Ln entries", "", total)
-        some = self.tr("{shown} of {total} phrases") if self._counts_phrases else self.tr("{shown} of {total} entries")
-        return some.format(shown=format_number(shown), total=format_number(total))
+        some = self.tr("{shown} of %Ln entries", "", total)
+        if self._counts_phrases:
+            some = self.tr("{shown} of %Ln phrases", "", total)
+        return some.format(shown=format_number(shown))
 
     def announce(self) -> None:
         """Announce the result of filtering or sorting to screen readers."""
