@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 
 import httpx
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from support.publishing_setup import (
     EN_DE,
     ENTRIES,
-    HURRIED,
     Meddling,
     PublishingSetup,
     busy,
@@ -438,9 +436,10 @@ async def test_a_refused_call_does_not_wait_for_a_reading(setup: PublishingSetup
 
 
 class SlowLine:
-    """Delivers only a part of each reading that begins while a change is on its way, until the change has a response.
+    """Delivers only a part of each reading that begins while a change is on its way.
 
-    `part` is the share of the response that arrives at once.
+    `part` is the share of the response that arrives at once. During the first change, the reader's time is then over.
+    Later, the rest arrives after the response to the change.
     """
 
     def __init__(self, way: Meddling, *, part: float = 0.5) -> None:
@@ -477,39 +476,33 @@ class SlowLine:
             first = int(len(self._content) * self._line._part)
             if first:
                 yield self._content[:first]
+            if len(self._line.begun) == 1 or not first:
+                raise httpx.ReadTimeout("too slow")
             await self._line._is_answered.wait()
             yield self._content[first:]
 
 
-@pytest.fixture
-async def impatient(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
-    """A user whose calls wait only a moment for a reading."""
-    policy = replace(HURRIED, last_look=0.05)
-    async with client(service.url, service.key, transport=way, retry_policy=policy) as api:
-        yield PublishingSetup(records, api)
-
-
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 async def test_a_dictionary_that_no_call_can_wait_for_is_published_over_a_slow_line(
-    impatient: PublishingSetup, way: Meddling, method: str
+    setup: PublishingSetup, way: Meddling, method: str
 ) -> None:
-    dictionary = await impatient.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, method)
     line = SlowLine(way)
 
-    report = await publish(impatient, dictionary)
+    report = await publish(setup, dictionary)
 
     assert line.begun == [method] * 2
-    assert await impatient.held(dictionary) == dictionary.entries.as_dict()
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert (report.lost, report.others_changed) == (None, False)
-    assert await impatient.publisher.count_unfinished() == 0
+    assert await setup.publisher.count_unfinished() == 0
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 async def test_what_others_write_while_a_slow_line_is_busy_is_kept_and_told(
-    impatient: PublishingSetup, other: PublishingSetup, way: Meddling, method: str
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling, method: str
 ) -> None:
-    dictionary = await impatient.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     change(dictionary, method)
     line = SlowLine(way)
@@ -520,22 +513,22 @@ async def test_what_others_write_while_a_slow_line_is_busy_is_kept_and_told(
             await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("contract", "Abkommen")]))
 
     way.before = meddle
-    report = await publish(impatient, dictionary)
+    report = await publish(setup, dictionary)
 
-    assert await impatient.held(dictionary) == dictionary.entries.as_dict()
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert report.lost is not None
     local = dictionary.entries.as_dict()["contract"]
     assert report.lost.difference == Difference({}, {"contract": (local, "Abkommen")}, {})
-    version = await impatient.records.snapshots.get(report.lost.version)
+    version = await setup.records.snapshots.get(report.lost.version)
     assert version.as_dict() == ENTRIES.as_dict() | {"contract": "Abkommen"}
-    kept = await Bin(impatient, impatient.records, Library(impatient, impatient.records)).all()
+    kept = await Bin(setup, setup.records, Library(setup, setup.records)).all()
     assert [each.name for each in kept] == ["Terms (as others had it)"]
 
 
 async def test_what_others_write_before_a_slow_call_is_merged(
-    impatient: PublishingSetup, other: PublishingSetup, way: Meddling
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await impatient.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     line = SlowLine(way)
 
@@ -547,32 +540,32 @@ async def test_what_others_write_before_a_slow_call_is_merged(
             await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, sea)
 
     way.before = meddle
-    report = await publish(impatient, dictionary)
+    report = await publish(setup, dictionary)
 
-    assert await impatient.held(dictionary) == dictionary.entries.as_dict() | {"sea": "Meer"}
+    assert await setup.held(dictionary) == dictionary.entries.as_dict() | {"sea": "Meer"}
     assert (report.lost, report.others_changed) == (None, True)
 
 
 async def test_nothing_is_sent_to_a_service_that_begins_to_respond_and_stops(
-    impatient: PublishingSetup, way: Meddling
+    setup: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await impatient.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     line = SlowLine(way, part=0.0)
 
     with pytest.raises(NotSeen):
-        await publish(impatient, dictionary)
+        await publish(setup, dictionary)
 
     assert line.begun == ["PUT"] * ROUNDS
-    assert await impatient.held(dictionary) == ENTRIES.as_dict()
-    assert await impatient.publisher.count_unfinished() == 0
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    assert await setup.publisher.count_unfinished() == 0
 
 
 @pytest.mark.parametrize("fault", [busy, silent])
 async def test_nothing_is_sent_over_a_slow_line_if_the_service_fails(
-    impatient: PublishingSetup, way: Meddling, fault: Callable[[httpx.Request], httpx.Response]
+    setup: PublishingSetup, way: Meddling, fault: Callable[[httpx.Request], httpx.Response]
 ) -> None:
-    dictionary = await impatient.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     line = SlowLine(way)
     deliver = way.instead
@@ -585,9 +578,9 @@ async def test_nothing_is_sent_over_a_slow_line_if_the_service_fails(
 
     way.instead = fail_later
     with pytest.raises(NotSeen):
-        await publish(impatient, dictionary)
+        await publish(setup, dictionary)
 
-    assert await impatient.held(dictionary) == ENTRIES.as_dict()
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
 
 
 class Overwriting:
