@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from support.files.full_disk import files_end_at
 from termdesk.service.documents.document_store import (
     SECONDS_KEPT,
     DocumentRecord,
@@ -147,3 +148,14 @@ def test_documents_are_kept_for_the_promised_time() -> None:
 
     assert not is_expired(record(accepted=now - SECONDS_KEPT + 600))
     assert is_expired(record(accepted=now - SECONDS_KEPT - 600))
+
+
+def test_a_full_disk_keeps_the_former_record_and_no_part_of_the_new_one(store: DocumentStore) -> None:
+    store.add(record(), io.BytesIO(b"text"))
+    before = sorted(store.source(record()).parent.iterdir())
+
+    with files_end_at(20), pytest.raises(OSError, match="large"):
+        store.save(record(accepted=2.0))
+
+    assert sorted(store.source(record()).parent.iterdir()) == before
+    assert [each.accepted for each in store.records()] == [1.0]

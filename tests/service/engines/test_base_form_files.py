@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.files.full_disk import files_end_at
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.service.engines.base_form_files import BaseFormFiles
 
@@ -45,3 +46,13 @@ def test_without_a_folder_the_list_is_unpacked(tmp_path: Path) -> None:
 
     assert lemma is not None
     assert lemma("bukunya") == "buku"
+
+
+def test_a_full_disk_keeps_the_former_list_and_no_part_of_the_new_one(tmp_path: Path) -> None:
+    files = BaseFormFiles(lambda: tmp_path)
+    files.save("id", "1", b"first")
+
+    with files_end_at(100):
+        files.save("id", "2", bytes(1_000))
+
+    assert [each.name for each in tmp_path.iterdir()] == ["id-1.forms"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.files.full_disk import files_end_at
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.documents.result_file import ResultFile
 
@@ -129,3 +130,15 @@ async def test_an_id_cannot_lead_into_another_folder(tmp_path: Path) -> None:
     await written(result_file(tmp_path / "in", document_id="../../x/*"), b"one", size=3)
 
     assert names(tmp_path / "in") == [".x.3.part"]
+
+
+async def test_a_full_disk_keeps_no_beginning_of_a_translation(tmp_path: Path) -> None:
+    file = result_file(tmp_path)
+    with files_end_at(5):
+        await written(file, b"one ", b"more", size=8)
+        assert names(tmp_path) == [], "`save` needs its space"
+        with pytest.raises(StorageFailed, match=r"a\.es\.txt could not be written"):
+            file.save(b"one more")
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
+
+    assert file.save(b"one more") == tmp_path / "a.es.txt"

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from support.files.full_disk import files_end_at
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.files.folders import Folders
+from termdesk.storage.files.folders import Folders, copy_privately
 
 
 @pytest.mark.scorecard("S10")
@@ -46,3 +47,14 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
     assert str(tmp_path / "file") in failure.value.message
     assert failure.value.remedy
+
+
+def test_a_full_disk_keeps_no_part_of_a_copy(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes(bytes(1_000))
+
+    with files_end_at(100), pytest.raises(OSError, match="large"):
+        copy_privately(source, target)
+
+    assert not target.exists()
+    assert source.stat().st_size == 1_000

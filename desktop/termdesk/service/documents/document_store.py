@@ -89,10 +89,14 @@ class DocumentStore:
         """Save a record atomically: the file holds either the old record or the new one."""
         path = self._folder_of(record) / _RECORD
         temporary = path.with_suffix(f".{secrets.token_hex(4)}.part")
-        with _private_file(temporary) as file:
-            file.write(msgspec.json.encode(record))
-            _to_disk(file)
-        os.replace(temporary, path)
+        try:
+            with _private_file(temporary) as file:
+                file.write(msgspec.json.encode(record))
+                _to_disk(file)
+            os.replace(temporary, path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
         _sync_folder(path.parent)
 
     def source(self, record: DocumentRecord) -> Path:

@@ -34,8 +34,12 @@ class BaseFormFiles:
         # Without the file, the list is unpacked again the next time.
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            unfinished.write_bytes(content)
-            unfinished.replace(path)
+            try:
+                unfinished.write_bytes(content)
+                unfinished.replace(path)
+            finally:
+                # It is left only if the disk is full.
+                unfinished.unlink(missing_ok=True)
             # Lists of other versions, and files of processes that were killed while they wrote.
             for other in path.parent.glob(f"{code}-*"):
                 if other != path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,7 @@ class ResultFile:
                 os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
                 sync_folder(folder)
             except OSError:
+                _delete(path)
                 continue
             self._path = path
             return
@@ -55,11 +57,17 @@ class ResultFile:
     def _write(self, path: Path, chunk: bytes) -> None:
         try:
             with path.open("ab", buffering=0) as file:
-                self._written += file.write(chunk)
+                count = file.write(chunk)
+                self._written += count
+                if count < len(chunk):
+                    # An unbuffered file writes what there is room for, without an error.
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 if self._written == self._size:
                     # The service has deleted its copy by now, and power may fail before `save`.
                     os.fsync(file.fileno())
         except OSError:
+            # If the disk is full, `save` needs the space that the beginning takes.
+            _delete(path)
             self._path = None
 
     def save(self, content: bytes) -> Path:
@@ -92,10 +100,14 @@ class ResultFile:
         """Remove the temporary file, also one of an earlier run. Raises nothing."""
         self._path, self._written = None, 0
         for path in self._find_leftovers():
-            with contextlib.suppress(OSError):
-                path.unlink()
+            _delete(path)
 
     def _find_leftovers(self) -> Iterator[Path]:
         for folder in (self._target.parent, self._spare):
             with contextlib.suppress(OSError):
                 yield from list(folder.glob(f"{self._prefix}*.part"))
+
+
+def _delete(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)

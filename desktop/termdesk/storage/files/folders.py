@@ -58,9 +58,13 @@ def make_private_file(path: Path) -> None:
 
 
 def copy_privately(source: Path, target: Path) -> None:
-    """Copy a file so that only this user can open the copy. Raises OSError."""
+    """Copy a file so that only this user can open the copy. Raises OSError, and then leaves no part of a copy."""
     make_private_file(target)
-    shutil.copyfile(source, target)
+    try:
+        shutil.copyfile(source, target)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def make_private(folder: Path) -> None:

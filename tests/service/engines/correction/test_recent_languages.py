@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.files.full_disk import files_end_at
 from termdesk.service.engines.correction.recent_languages import MOST_KEPT, RecentLanguages
 
 
@@ -32,3 +33,15 @@ def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
     recent.note("de")
 
     assert recent.codes() == ("de",)
+
+
+def test_a_full_disk_keeps_the_former_languages_and_no_part_of_the_new_file(tmp_path: Path) -> None:
+    path = tmp_path / "languages.json"
+    recent = RecentLanguages(path)
+    recent.note("de")
+
+    with files_end_at(8):
+        recent.note("fr")
+
+    assert [each.name for each in tmp_path.iterdir()] == ["languages.json"]
+    assert RecentLanguages(path).codes() == ("de",)

@@ -28,11 +28,15 @@ class RecentLanguages:
             return
         self._codes = [code, *(each for each in self._codes if each != code)][:MOST_KEPT]
         if self._path is not None:
+            written = self._path.with_name(f"{self._path.name}.new")
             with contextlib.suppress(OSError):
-                written = self._path.with_name(f"{self._path.name}.new")
-                written.touch(mode=0o600)
-                written.write_bytes(msgspec.json.encode(self._codes))
-                written.replace(self._path)
+                try:
+                    written.touch(mode=0o600)
+                    written.write_bytes(msgspec.json.encode(self._codes))
+                    written.replace(self._path)
+                finally:
+                    # It is left only if the disk is full.
+                    written.unlink(missing_ok=True)
 
     def _read(self) -> list[str]:
         if self._path is None:
