@@ -114,8 +114,8 @@ SINGULARS: Mapping[str, str] = {
     "%Ln entries are in {path}.": "%Ln entry is in {path}.",
     "%Ln entries have moved since.": "%Ln entry has moved since.",
     "%Ln entries in no sentence": "%Ln entry in no sentence",
-    "%Ln entries in {clusters}.": "%Ln entry in {clusters}.",
-    "%Ln entries in {files}: {folder}": "%Ln entry in {files}: {folder}",
+    "%Ln entries ({clusters}).": "%Ln entry ({clusters}).",
+    "%Ln entries ({files}): {folder}": "%Ln entry ({files}): {folder}",
     "%Ln entries of the reverse dictionary lead to nothing here": (
         "%Ln entry of the reverse dictionary leads to nothing here"
     ),
@@ -147,8 +147,8 @@ SINGULARS: Mapping[str, str] = {
         "%Ln of {total} parts of the file is not as Termdesk wrote it."
     ),
     "%Ln pairs": "%Ln pair",
-    "%Ln pairs with a part in common were compared, of {phrases}.": (
-        "%Ln pair with a part in common was compared, of {phrases}."
+    "%Ln pairs with a part in common were compared ({phrases}).": (
+        "%Ln pair with a part in common was compared ({phrases})."
     ),
     "%Ln phrases": "%Ln phrase",
     "%Ln phrases begin like a formula, which a spreadsheet would calculate. Import it there as text.": (
@@ -200,7 +200,7 @@ SINGULARS: Mapping[str, str] = {
     "Change %Ln entries": "Change %Ln entry",
     "Copied %Ln glossaries to {service}": "Copied %Ln glossary to {service}",
     "Copy %Ln glossaries to {service}?": "Copy %Ln glossary to {service}?",
-    "Delete %Ln dictionaries of {glossaries}?": "Delete %Ln dictionary of {glossaries}?",
+    "Delete %Ln dictionaries ({glossaries})?": "Delete %Ln dictionary ({glossaries})?",
     "Delete %Ln dictionaries of “{name}”?": "Delete %Ln dictionary of “{name}”?",
     "Delete %Ln entries": "Delete %Ln entry",
     "Delete %Ln glossaries permanently?": "Delete %Ln glossary permanently?",
@@ -297,7 +297,7 @@ SINGULARS: Mapping[str, str] = {
     "{shown} of %Ln languages": "{shown} of %Ln language",
     "{differing} of %Ln languages differ": "{differing} of %Ln language differs",
     "Change “{old}” to “{new}” in %Ln dictionaries?": "Change “{old}” to “{new}” in %Ln dictionary?",
-    "{title} in %Ln dictionaries?": "{title} in %Ln dictionary?",
+    "{title}: change %Ln dictionaries?": "{title}: change %Ln dictionary?",
     "{size} of %Ln bytes": "{size} of %Ln byte",
     "%Ln bytes, sent in parts of {limit}": "%Ln byte, sent in parts of {limit}",
     "The minimum of this type: %Ln characters, however short the document is.": (

@@ -53,7 +53,7 @@ def test_the_sheet_says_what_goes_and_where_it_lies(window: QWidget) -> None:
     [
         ([(PUBLISHED, None)], "Delete “Contracts”?", "Contracts"),
         ([(PUBLISHED, PUBLISHED.rows[0])], f"Delete “Contracts ({EN_DE})”?", "Contracts"),
-        ([(PUBLISHED, PUBLISHED.rows[0]), (DRAFT, None)], "Delete 2 dictionaries of 2 glossaries?", "delete 2"),
+        ([(PUBLISHED, PUBLISHED.rows[0]), (DRAFT, None)], "Delete 2 dictionaries (2 glossaries)?", "delete 2"),
         ([(DRAFT, None)], "Delete “Draft”?", ""),
         # Selected both as a glossary and by its dictionary, it counts once.
         ([(EDITED, None), (EDITED, EDITED.rows[0])], "Delete “Edited”?", "Edited"),

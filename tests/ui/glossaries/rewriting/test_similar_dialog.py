@@ -83,7 +83,7 @@ def test_each_likeness_finds_its_clusters(qtbot: QtBot, dialog: SimilarDialog, q
     choose(qtbot, dialog, Likeness.NEAREST)
     assert clusters(dialog) == [[6, 7]]
     assert "2 with fewer than 6 letters" not in dialog.count.text()
-    assert "1 pair with a part in common was compared, of 8 phrases." in dialog.count.text()
+    assert "1 pair with a part in common was compared (8 phrases)." in dialog.count.text()
 
     dialog.column_box.setCurrentIndex(1)
     choose(qtbot, dialog, Likeness.SPELLING)

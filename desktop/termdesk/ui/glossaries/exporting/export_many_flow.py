@@ -47,7 +47,7 @@ class ExportManyFlow(PanePart):
         if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
             return
         report = await exporter.export_all(items, progress)
-        words = self.tr("%Ln entries in {files}: {folder}", "", report.entry_count).format(
+        words = self.tr("%Ln entries ({files}): {folder}", "", report.entry_count).format(
             files=self.tr("%Ln files", "", len(report.paths)), folder=chosen
         )
         self._notices.say(self.tr("Exported"), words, kind="good")

@@ -62,7 +62,7 @@ def _title(parts: Sequence[GlossarySelection]) -> str:
         return _tr("Delete %Ln glossaries?", "", len(parts))
     count = sum(len(part.rows) for part in parts)
     glossaries = _tr("%Ln glossaries", "", len(parts))
-    return _tr("Delete %Ln dictionaries of {glossaries}?", "", count).format(glossaries=glossaries)
+    return _tr("Delete %Ln dictionaries ({glossaries})?", "", count).format(glossaries=glossaries)
 
 
 def _word(parts: Sequence[GlossarySelection]) -> str:

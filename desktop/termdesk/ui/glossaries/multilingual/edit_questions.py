@@ -83,7 +83,7 @@ class AskedEdits(QObject):
         return is_asked and not self._consent.is_silent and self._edits.is_settled
 
     def _make_question(self, intent: Intent) -> StepQuestion:
-        return lambda count: self.tr("{title} in %Ln dictionaries?", "", count).format(title=intent.title)
+        return lambda count: self.tr("{title}: change %Ln dictionaries?", "", count).format(title=intent.title)
 
     def _clashes(self, row: int, text: str) -> list[str]:
         """Return the languages where another row already has this phrase."""

@@ -216,12 +216,10 @@ class SimilarDialog(Question):
         if similar.clusters:
             clusters = self.tr("%Ln clusters", "", len(similar.clusters))
             rows = sum(map(len, similar.clusters))
-            words = [self.tr("%Ln entries in {clusters}.", "", rows).format(clusters=clusters)]
+            words = [self.tr("%Ln entries ({clusters}).", "", rows).format(clusters=clusters)]
         if similar.compared_pairs:
             phrases = self.tr("%Ln phrases", "", similar.compared)
-            compared = self.tr(
-                "%Ln pairs with a part in common were compared, of {phrases}.", "", similar.compared_pairs
-            )
+            compared = self.tr("%Ln pairs with a part in common were compared ({phrases}).", "", similar.compared_pairs)
             words.append(compared.format(phrases=phrases))
         else:
             words.append(self.tr("All %Ln phrases were compared.", "", similar.compared))
