@@ -96,6 +96,54 @@ def test_the_cost_is_told_before_and_every_language_is_translated(
     assert pane.count.text() == "Everything is translated."
 
 
+def law() -> dict[str, object]:
+    """Return a glossary from English into German, as the service lists it."""
+    dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
+    made = {"glossary_id": "law", "name": "Law", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
+    return {**made, "dictionaries": [dictionary]}
+
+
+def test_the_detected_language_is_used_by_one_key_and_brings_the_glossaries(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    fake.glossaries = [law()]
+    pane.source_language.choose("")
+    at_rest(program)
+    assert pane.targets.reason.isVisible()
+    assert pane.targets.reason.text().startswith("A glossary needs the source language")
+    program.click(pane.targets.glossaries)
+    assert pane.targets.reason.isHidden(), "the user wants no glossary"
+    program.click(pane.targets.glossaries)
+    run(program, pane)
+    program.picture("several-languages-detected")
+    assert pane.choices.detected.language.text() == "Detected: The language en"
+    assert pane.choices.detected.glossaries.text() == "1 glossary can be used with it."
+
+    program.press(Key.Key_D, ControlShift)
+    at_rest(program)
+
+    assert pane.source_language.code == "en"
+    assert pane.targets.reason.isHidden()
+    assert pane.choices.detected.isHidden()
+    assert column(pane, TargetColumn.STATE) == ["outdated", "translated"], "only German has a dictionary"
+
+
+def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_the_glossaries_of_the_new_one(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=1_000))
+    fake.glossaries = [law()]
+    pane.source_language.choose("es")
+    at_rest(program)
+
+    pane.source_language.choose("en")
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+
+    assert [json.loads(request.body).get("glossary_id") for request in fake.billed] == ["law", None]
+
+
 def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:

@@ -15,7 +15,7 @@ def result(source: str | None, billed: int | None, report: EngineReport) -> Tran
 
 
 def test_a_detected_language_and_what_was_billed_are_named() -> None:
-    assert report_of(result(None, 7, EngineReport())) == "Detected: en · 7 characters billed"
+    assert report_of(result(None, 7, EngineReport())) == "Detected: English · 7 characters billed"
 
 
 def test_what_costs_nothing_is_counted_and_not_billed() -> None:
@@ -37,7 +37,7 @@ def test_known_words_are_not_praised_in_a_text_that_came_back_untranslated() -> 
     report = EngineReport(coverage=1.0)
     untranslated = TranslationResult(TranslateRequest("A house", "en"), "A house", "en", 7, 7, report)
 
-    assert report_of(untranslated) == "Detected: en · 7 characters billed"
+    assert report_of(untranslated) == "Detected: English · 7 characters billed"
 
 
 def test_two_versions_are_named_by_the_glossary_and_the_same_text_is_told() -> None:

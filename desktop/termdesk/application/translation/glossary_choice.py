@@ -26,6 +26,11 @@ class GlossaryChoice:
         return isinstance(self.reason, Message) and self.reason.kind is GlossaryMessage.NOT_LISTED
 
     @property
+    def lacks_source(self) -> bool:
+        """Whether there are no glossaries because the source language is detected. Choosing it would help."""
+        return isinstance(self.reason, Message) and self.reason.kind is GlossaryMessage.NEEDS_ONE_OF_SOURCES
+
+    @property
     def lacks_dictionary(self) -> bool:
         """Whether there are no glossaries because no suitable dictionary was published. Publishing one would help."""
         return isinstance(self.reason, Message) and self.reason.kind in _NOT_PUBLISHED

@@ -114,6 +114,11 @@ class SeveralTargets:
         """The rows in the order of the plan."""
         return tuple(map(self._row, self._requests))
 
+    @property
+    def detected_source(self) -> str:
+        """The source language that the service detected for the text; "" if none of its translations is up to date."""
+        return next((row.result.detected_source for row in self.rows if row.result and not row.is_outdated), "")
+
     def due(self, run: TargetRun = TargetRun.MISSING) -> tuple[TargetRow, ...]:
         """Return the rows that a run sends."""
         match run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -19,8 +20,8 @@ class DetectedLanguage(QWidget):
         super().__init__(parent)
         self._use_case = translator
         self._jobs = jobs
-        # The detected language and the target on display.
-        self._shown = ("", "")
+        # The detected language and the targets on display.
+        self._shown: tuple[str, tuple[str, ...]] = ("", ())
         self.language = PlainLabel(tone="muted")
         self.language.setObjectName("translate_detected")
         self.use_button = QPushButton()
@@ -37,11 +38,11 @@ class DetectedLanguage(QWidget):
         line.addStretch(1)
         self.hide()
 
-    def show_language(self, code: str, name: str, target: str) -> None:
-        """Show a detected language, and count the glossaries from it into `target`. Without a code, hide the line."""
-        if self._shown == (code, target):
+    def show_language(self, code: str, name: str, *targets: str) -> None:
+        """Show a detected language, and count the glossaries from it into `targets`. Without a code, hide the line."""
+        if self._shown == (code, targets):
             return
-        self._shown = (code, target)
+        self._shown = (code, targets)
         self._jobs.cancel(JobKind.COUNT_FITTING_GLOSSARIES)
         self.language.setText(self.tr("Detected: {language}").format(language=name))
         words = self.tr("Use {language}").format(language=name)
@@ -51,10 +52,10 @@ class DetectedLanguage(QWidget):
         self.glossaries.setText("")
         self.setVisible(bool(code))
         if code:
-            work = partial(self._count, code, target)
+            work = partial(self._count, code, targets)
             self._jobs.start(JobKind.COUNT_FITTING_GLOSSARIES, self.tr("Looking for glossaries"), work)
 
-    async def _count(self, source: str, target: str) -> None:
-        found = await self._use_case.glossaries(source=source, target=target)
-        count = len(found.glossaries)
+    async def _count(self, source: str, targets: Sequence[str]) -> None:
+        found = await self._use_case.glossaries_by_target(source=source, targets=targets)
+        count = len({each.glossary_id for choice in found.values() for each in choice.glossaries})
         self.glossaries.setText(self.tr("%Ln glossaries can be used with it.", "", count) if count else "")

@@ -37,6 +37,7 @@ from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_facts, list_names, list_sentences, point_to
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 _LINES_SHOWN = 5
@@ -121,6 +122,9 @@ class TargetTable(QWidget):
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES_SHOWN + 20)
         self.words = PlainLabel(wraps=True, tone="muted")
         self.words.setObjectName("translate_target_words")
+        self.reason = PlainLabel(wraps=True, tone="warning")
+        self.reason.setObjectName("translate_targets_reason")
+        self.reason.hide()
         self.open_button = text_button(
             "translate_target_open", self.tr("Open"), meaning=self.tr("Open this translation")
         )
@@ -147,13 +151,14 @@ class TargetTable(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.text)
         column.addWidget(self.words)
+        column.addWidget(self.reason)
         column.addLayout(line)
 
     def _connect(self) -> None:
         unsubscribe = self.several.changed.subscribe(self._show_rows)
         self.destroyed.connect(lambda: unsubscribe())
         self.chooser.changed.connect(self._on_chosen)
-        self.glossaries.clicked.connect(lambda: self._plan())
+        self.glossaries.clicked.connect(self._on_use_of_glossaries)
         self.table.selectionModel().selectionChanged.connect(lambda: self._show_chosen())
         self.table.activated.connect(lambda: self._open())
         self.open_button.clicked.connect(self._open)
@@ -181,6 +186,10 @@ class TargetTable(QWidget):
         self._plan()
         self.look()
 
+    def _on_use_of_glossaries(self) -> None:
+        self._show_reason(self.reason.text())
+        self._plan()
+
     def look(self) -> None:
         """Find the glossary of each language again, because languages or glossaries have changed."""
         if self.isVisible():
@@ -188,12 +197,22 @@ class TargetTable(QWidget):
             self._jobs.start(JobKind.CHOOSE_TARGET_GLOSSARIES, self.tr("Looking for glossaries"), work)
 
     async def _look(self, source: str | None, targets: Sequence[str]) -> None:
-        found = await self._use_case.glossaries_by_target(source=source, targets=targets) if source else {}
-        self._glossaries = {
-            target: self._picker.find_preferred(choice.glossaries, source=source or "", target=target)
-            for target, choice in found.items()
-        }
+        found = await self._use_case.glossaries_by_target(source=source, targets=targets)
+        self._glossaries = {}
+        if source:
+            self._glossaries = {
+                target: self._picker.find_preferred(choice.glossaries, source=source, target=target)
+                for target, choice in found.items()
+            }
+        # Only where a dictionary may fit: nobody misses glossaries that do not exist.
+        missing = [choice.reason for choice in found.values() if choice.lacks_source or choice.is_unlisted]
+        self._show_reason(localize(missing[0]) if missing else "")
         self._plan()
+
+    def _show_reason(self, words: str) -> None:
+        """Say why no glossary is used for the translations, unless the user wants none."""
+        self.reason.setText(words)
+        self.reason.setVisible(bool(words) and self.glossaries.isChecked())
 
     def show_base(self, request: TranslateRequest) -> None:
         """Update the states of the results for the text and choices of `request`. Its target is ignored."""
@@ -265,6 +284,9 @@ class TargetTable(QWidget):
         self._jobs.cancel(JobKind.TRANSLATE_SEVERAL)
 
     async def _run(self, run: TargetRun, progress: JobProgress) -> None:
+        if self._jobs.is_running(JobKind.CHOOSE_TARGET_GLOSSARIES):
+            # Otherwise the text would be sent, and billed, without the glossaries of the languages just chosen.
+            await self._look(self._base.source, self.chooser.chosen)
         characters = self.several.characters_due(run)
         if not await may_send(self, self._use_case.cost_gate, characters):
             return

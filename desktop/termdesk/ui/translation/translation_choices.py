@@ -121,7 +121,8 @@ class TranslationChoices(QWidget):
         return self.languages.several.isChecked()
 
     @property
-    def _chosen_targets(self) -> tuple[str, ...]:
+    def chosen_targets(self) -> tuple[str, ...]:
+        """The target languages: those of the table, or the one that is chosen."""
         return self.targets.chooser.chosen if self.is_several else (self.languages.target.code,)
 
     def show_languages(self, found: LanguageList) -> None:
@@ -143,7 +144,7 @@ class TranslationChoices(QWidget):
         self._show_options()
 
     def _show_options(self) -> None:
-        self.options.show_for(self.languages.source.code, self._chosen_targets)
+        self.options.show_for(self.languages.source.code, self.chosen_targets)
 
     def _on_language(self) -> None:
         self.stop_waiting()
@@ -192,8 +193,8 @@ class TranslationChoices(QWidget):
         self._look_for_choices()
 
     def _look_for_choices(self) -> None:
-        self.memories.look(self.languages.source.code, self._chosen_targets)
-        self.style_rules.look(self._chosen_targets)
+        self.memories.look(self.languages.source.code, self.chosen_targets)
+        self.style_rules.look(self.chosen_targets)
 
     def wait_for_glossary(self) -> bool:
         """Emit `glossary_found` once the glossary for the languages is known. Return False if it already is."""

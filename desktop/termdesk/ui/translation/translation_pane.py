@@ -339,8 +339,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     @property
     def _detected(self) -> str:
         """The language detected for the current text, if it can be chosen as source."""
-        is_shown = not (self.choices.is_several or self.source_language.code or self.outdated.is_outdated)
-        code = self._detected_before if is_shown else ""
+        if self.source_language.code:
+            return ""
+        if self.choices.is_several:
+            code = self.targets.several.detected_source
+        else:
+            code = "" if self.outdated.is_outdated else self._detected_before
         return code if self.source_language.name_of(code) else ""
 
     def use_detected(self) -> None:
@@ -420,7 +424,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.confirm.show_for(current)
         detected = self._detected
         name = self.source_language.name_of(detected)
-        self.choices.detected.show_language(detected, name, self.target_language.code)
+        self.choices.detected.show_language(detected, name, *self.choices.chosen_targets)
         back = self._back_request
         self.back.show_for(back)
         no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")

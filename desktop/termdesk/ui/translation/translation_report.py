@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.translation.translation import TranslationResult
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_percent
 
@@ -20,7 +21,7 @@ def report_of(result: TranslationResult, *, is_billed: bool = True, other: str |
     if other == result.text:
         parts.append(_tr("the glossary changes nothing in this text"))
     if not result.request.source:
-        parts.append(_tr("Detected: {code}").format(code=result.detected_source))
+        parts.append(_tr("Detected: {language}").format(language=language_name(result.detected_source)))
     if result.billed is None:
         parts.append(_tr("%Ln characters, the service did not say what it billed", "", result.estimated))
     elif is_billed:
