@@ -101,6 +101,44 @@ def test_the_message_of_an_error_is_kept_whatever_comes_after_it() -> None:
     assert long == damaged == message
 
 
+class _Endless:
+    """A body without an end: these chunks, then the last one again and again, `most` times."""
+
+    def __init__(self, *parts: bytes, most: int = 100) -> None:
+        self._parts, self.left = list(parts), most
+
+    def __aiter__(self) -> _Endless:
+        return self
+
+    async def __anext__(self) -> bytes:
+        self.left -= 1
+        assert self.left, "it is read on and on"
+        return self._parts.pop(0) if len(self._parts) > 1 else self._parts[0]
+
+
+_BEGINNING = gzip.compress(b"")[:10]
+_EMPTY_BLOCKS = b"\x00\x00\x00\xff\xff" * 13_000
+
+
+@pytest.mark.scorecard("S23")
+@pytest.mark.parametrize(
+    ("parts", "kept"),
+    [
+        ((gzip.compress(b"{}"), b"more"), b"{}"),
+        ((gzip.compress(b"{}") + b"more",), b"{}"),
+        ((_BEGINNING, _EMPTY_BLOCKS), b""),
+    ],
+    ids=["after the end", "after the end in one piece", "without content"],
+)
+def test_a_packed_body_that_goes_on_without_content_is_refused_at_once(parts: tuple[bytes, ...], kept: bytes) -> None:
+    packed = head({"content-encoding": "gzip"})
+
+    with pytest.raises(BadAnswer, match="cannot be unpacked"):
+        asyncio.run(read_body(packed, _Endless(*parts)))
+
+    assert asyncio.run(read_error_body(packed, _Endless(*parts))) == kept
+
+
 @pytest.mark.parametrize(
     ("headers", "body", "is_page"),
     [

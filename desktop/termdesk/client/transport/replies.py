@@ -21,6 +21,8 @@ _MAX_ENTRIES_JSON = 34 * MEBIBYTE
 _MAX_DOCUMENT = 256 * MEBIBYTE
 _MAX_ERROR = 64 * 1024
 _MAX_EXPANSION = 100
+# How many bytes a compressed body may have more than its content. Headers and stored blocks take a thousandth of it.
+_MOST_OVERHEAD = MEBIBYTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +86,12 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
 
 async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
     """Return the first part of an error body, which holds the message; damage after it is ignored."""
-    body = b""
+    decoder: _Decoder | None = None
     with suppress(BadAnswer):
         decoder = _Decoder(head, _MAX_ERROR)
         async for chunk in chunks:
             decoder.feed(chunk)
-            body = decoder.body
-    return body
+    return decoder.body if decoder is not None else b""
 
 
 def _limit_of(head: Reply) -> int:
@@ -133,7 +134,10 @@ class _Decoder:
                 raise self._head.bad(AnswerMessage.UNPACKS_TOO_LARGE())
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof or (not chunk and len(part) < MEBIBYTE):
-                return
+                break
+        # Otherwise a body that never ends would be read until the time is over.
+        if self._inflate.unused_data or self._arrived > self._size + _MOST_OVERHEAD:
+            raise self._head.bad(AnswerMessage.UNPACKING_FAILED())
 
     @property
     def is_packed(self) -> bool:
