@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.services.fake_service import FakeService, refusal
+from support.waiting import until
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
@@ -180,7 +181,7 @@ async def test_nothing_more_goes_to_another_service_that_is_chosen_meanwhile(
         await asyncio.sleep(0.01)
     async with FakeService() as other:
         using = asyncio.create_task(session.use(Provider("custom", other.url), "another-key"))
-        await asyncio.sleep(0.05)
+        await until(lambda: session.provider.base_url == other.url)
         fake.gate.set()
         await using
         with pytest.raises(InvalidInput, match="Another service was chosen"):
