@@ -17,6 +17,7 @@ OUTCOMES: list[tuple[errors.ServiceError, bool]] = [
     (errors.TimedOut(was_sent=True), True),
     (errors.UnclearOutcome(), True),
     (errors.NotRenamed(), True),
+    (errors.NotDeleted(), True),
     (errors.CalledOff(), False),
     (errors.Redirected(target_host="elsewhere.test", status=302), True),
     (errors.BadAnswer(), True),

@@ -37,6 +37,7 @@ from termdesk.client.errors import (
     IncompleteAnswer,
     InvalidRequest,
     NotAllowed,
+    NotDeleted,
     NotFound,
     NotRenamed,
     QuotaExceeded,
@@ -106,6 +107,7 @@ class FailureKind(StrEnum):
     UNCLEAR_CHARGE = auto()
     UNCLEAR_CHANGE = auto()
     NOT_RENAMED = auto()
+    NOT_DELETED = auto()
     # The response cannot be used.
     REDIRECTED = auto()
     INCOMPLETE = auto()
@@ -349,6 +351,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     TimedOut: lambda error: Failure(FailureKind.TIMED_OUT, error.message),
     UnclearOutcome: _unclear,
     NotRenamed: _own_words(FailureKind.NOT_RENAMED),
+    NotDeleted: _own_words(FailureKind.NOT_DELETED),
     CalledOff: _service_words(FailureKind.CALLED_OFF),
     Redirected: lambda error: Failure(FailureKind.REDIRECTED, values={"host": error.target_host}),
     BadAnswer: _bad_answer,

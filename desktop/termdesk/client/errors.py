@@ -5,6 +5,7 @@
   + TimedOut                no answer in time
   + UnclearOutcome          a change was sent and no answer came: it may have happened, and may have been billed
     - NotRenamed            a glossary that keeps its old name after it was renamed
+    - NotDeleted            a glossary or dictionary that is still there after it was deleted
   + CalledOff               a change that was called off before its last byte: nothing was done
   + Redirected              the service names another address; not followed, because the key would be sent there
   + BadAnswer               an answer that is not one of this interface (a portal's page, not JSON, too large)
@@ -135,6 +136,12 @@ class NotRenamed(UnclearOutcome):
     """A glossary still has its old name after it was renamed, as reading it back shows."""
 
     default_message = AnswerMessage.NAME_KEPT()
+
+
+class NotDeleted(UnclearOutcome):
+    """No clear response came to a deletion, and reading shows that nothing was deleted."""
+
+    default_message = AnswerMessage.NOT_DELETED()
 
 
 class CalledOff(ServiceError):

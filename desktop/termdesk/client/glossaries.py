@@ -7,8 +7,16 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
+from termdesk.client.deletion import SettledDeletion
 from termdesk.client.entries_wire import dictionary_body, encode_body, read_entries
-from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, NotRenamed, ServiceError
+from termdesk.client.errors import (
+    BadAnswer,
+    IncompleteAnswer,
+    NotFound,
+    NotRenamed,
+    ServiceError,
+    UnclearOutcome,
+)
 from termdesk.client.transport.calls import (
     SILENT,
     Call,
@@ -227,18 +235,26 @@ class Glossaries:
         """Whether it is unknown how the service treats these quotes; if so, use `replace` and read back."""
         return self._line.dialect.needs_proof(entries)
 
-    async def rename(self, glossary_id: str, name: str) -> Glossary:
+    async def rename(self, glossary_id: str, name: str, *, old_name: str = "") -> Glossary:
         """Rename a glossary and return it as the service then holds it, whatever the rename response says.
 
-        Raises NotFound if the service does not have the glossary, and NotRenamed if it keeps its old name.
+        Raises NotFound if the service does not have the glossary, and NotRenamed if it keeps its old name. With
+        `old_name`, raises UnclearOutcome if a reading after an unclear outcome shows a third name, given by others.
         """
         _check_name(name)
         call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode({"name": name}))
         lost: ServiceError | None = None
         kept = ""
+
+        async def read_outcome() -> bool | None:
+            with contextlib.suppress(ServiceError):
+                found = await self.find(glossary_id)
+                return found is not None and _is_same_name(found.name, name)
+            return None
+
         for _ in range(_RENAMES):
             try:
-                await self._line.send(call)
+                await self._line.send(call, read_outcome=read_outcome)
             except ServiceError as error:
                 if not (error.may_have_happened or isinstance(error, NotFound)):
                     raise
@@ -249,57 +265,28 @@ class Glossaries:
             kept = found.name
             if _is_same_name(kept, name):
                 return found
+            if lost is not None and old_name and not _is_same_name(kept, old_name):
+                raise UnclearOutcome(AnswerMessage.RENAMED_BY_OTHERS(name=name, kept=kept), call=call.name) from lost
         raise NotRenamed(
             AnswerMessage.NOT_RENAMED(name=name, kept=kept),
             remedy=AnswerRemedy.ONLY_NAME_MISSING(),
             call=call.name,
         ) from lost
 
-    async def delete(self, glossary_id: str) -> None:
+    async def delete(self, glossary_id: str, *, seen: Glossary | None = None) -> None:
         """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist.
 
-        After a ServiceError whose `may_have_happened` is false, nothing was deleted.
+        If the outcome is unclear, the service is read. The call is repeated only if the glossary is still there, and
+        not if others have changed it: `seen` is how it was read last. Raises NotDeleted if reading shows that nothing
+        was deleted. After a ServiceError whose `may_have_happened` is false, nothing was deleted.
         """
+        call = _call("DELETE", CallKind.CHANGE, glossary_id)
+        await SettledDeletion(self.find, glossary_id, seen=seen).run(self._line, call)
 
-        async def is_gone() -> bool:
-            return await self.find(glossary_id) is None
-
-        await self._send_deletion(_call("DELETE", CallKind.CHANGE, glossary_id), is_gone)
-
-    async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
-        """Delete one dictionary. Raises the same as `delete`."""
-
-        async def is_gone() -> bool:
-            found = await self.find(glossary_id)
-            return found is None or found.dictionary(pair) is None
-
-        await self._send_deletion(
-            _call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)), is_gone
-        )
-
-    async def _send_deletion(self, call: Call, is_gone: Callable[[], Awaitable[bool]]) -> None:
-        """Send a deletion, again if the outcome is unclear, and then ask the service what became of it."""
-        try:
-            await self._line.send(call)
-        except ServiceError as error:
-            if not error.may_have_happened:
-                raise
-            lost = error
-        else:
-            return
-        try:
-            await self._line.send(call)
-        except NotFound:
-            # The first attempt succeeded.
-            return
-        except ServiceError as error:
-            with contextlib.suppress(ServiceError):
-                if await is_gone():
-                    return
-            if error.may_have_happened:
-                raise
-            # The second attempt did nothing, but the first one may have succeeded.
-            raise lost from error
+    async def delete_dictionary(self, glossary_id: str, pair: LanguagePair, *, seen: Glossary | None = None) -> None:
+        """Delete one dictionary. Raises the same as `delete`; `seen` is the glossary that had it."""
+        call = _call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair))
+        await SettledDeletion(self.find, glossary_id, pair=pair, seen=seen).run(self._line, call)
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(

@@ -65,6 +65,12 @@ class AnswerMessage(MessageKind):
         "%Ln text was sent, but {got} came back.",
     )
     NOT_LISTED = "The service accepted the glossary, but does not list it."
+    NOT_DELETED = "The service gave no clear answer. Reading shows that nothing was deleted."
+    NOT_DELETED_CHANGED = (
+        "The service gave no clear answer. Reading shows that nothing was deleted, and that others have changed the "
+        "glossary since. So it was not deleted once more."
+    )
+    RENAMED_BY_OTHERS = "The glossary was to be called “{name}”; others have called it “{kept}” at the same time."
     NOT_RENAMED = "The glossary was to be called “{name}”; the service still calls it “{kept}”."
 
 
@@ -75,6 +81,8 @@ class AnswerRemedy(MessageKind):
     SIGN_IN = "Open a browser and sign in to the network, or check the address of the service."
     CHOOSE_DIALECT = "If this service writes quotes as they are, choose the vendor's dialect in the connection."
     PUBLISH_LATER = "Publish again later: Termdesk looks for it first, so nothing is created twice."
+    DELETE_AGAIN = "Delete it again if you still want to."
+    LOOK_AND_DELETE = "Refresh the library and look at what they changed, then delete it again if you still want to."
     ONLY_NAME_MISSING = "Try again later: only the name is missing."
 
 

@@ -74,10 +74,16 @@ def test_a_deletion_without_an_answer_says_how_to_find_out(command_folder: Comma
     async def delete() -> None:
         async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
             command_folder.change_settings(custom_address=proxy.url)
+            delete = ("glossary", "delete", command_folder.name, "--yes")
             proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE"))
-            assert await asyncio.to_thread(command_folder.run, "glossary", "delete", command_folder.name, "--yes") == 2
+            assert await asyncio.to_thread(command_folder.run, *delete) == 2
+            assert "Reading shows that nothing was deleted." in command_folder.err
+            assert "See whether" not in command_folder.err
+            # Now the reading fails, too.
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("DELETE") or proxy.fired > 2)
+            assert await asyncio.to_thread(command_folder.run, *delete) == 2
             assert "See whether it is still there with: termdesk glossary list" in command_folder.err
-            assert "Its entries are kept on this computer in any case." in command_folder.err
+            assert "If it is gone, its entries are kept on this computer." in command_folder.err
 
     asyncio.run(delete())
     assert command_folder.held() == {"house": "Haus"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
@@ -21,7 +21,7 @@ from termdesk.client.transport.retry_policy import (
     doubts_connection,
     signal_of,
 )
-from termdesk.client.transport.writes import Write, WriteRecorder, write_of
+from termdesk.client.transport.writes import ReadOutcome, Write, WriteOutcome, WriteRecorder, write_of
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
@@ -94,8 +94,8 @@ class Dispatcher:
         finally:
             del self._preparations[preparation]
 
-    async def send(self, call: Call, *, interactive: bool) -> Reply:
-        """Send a call and return its 2xx response.
+    async def send(self, call: Call, *, interactive: bool, read_outcome: ReadOutcome | None = None) -> Reply:
+        """Send a call and return its 2xx response. `read_outcome` tells the notebook what became of an unclear change.
 
         Raises ServiceError when the policy allows no more retries, and InvalidInput for a glossary that must not be
         sent.
@@ -106,7 +106,10 @@ class Dispatcher:
             reply = await self._send(call, write, interactive=interactive)
         except ServiceError as error:
             if write:
-                self.wrote.emit(write.with_outcome(error))
+                ended = write.with_outcome(error)
+                if read_outcome is not None and ended.outcome is WriteOutcome.UNCLEAR:
+                    ended = replace(ended, is_carried_out=await read_outcome())
+                self.wrote.emit(ended)
             raise
         if write:
             self.wrote.emit(write.with_outcome(reply))
@@ -287,10 +290,10 @@ class Line:
     dialect: WireDialect
     interactive: bool
 
-    async def send(self, call: Call) -> Reply:
+    async def send(self, call: Call, *, read_outcome: ReadOutcome | None = None) -> Reply:
         """Send a call through its queue and return the response. Raises ServiceError."""
         try:
-            return await self.dispatcher.send(call, interactive=self.interactive)
+            return await self.dispatcher.send(call, interactive=self.interactive, read_outcome=read_outcome)
         except ServiceError as error:
             error.is_free = self.provider.is_local
             raise

@@ -50,7 +50,8 @@ class Write:
     """One change: its call, and its outcome after all attempts. `status` is 0 if no response came.
 
     `job_id` is the publishing call that it belongs to; empty for other changes. `write_id` stays the same from the
-    first attempt to the outcome.
+    first attempt to the outcome. `is_carried_out` is what a reading showed after an unclear outcome; None if there was
+    no reading, or it failed.
     """
 
     method: str
@@ -60,6 +61,7 @@ class Write:
     trace_id: str
     job_id: str = ""
     facts: WriteFacts = NO_FACTS
+    is_carried_out: bool | None = None
     write_id: str = field(default_factory=lambda: uuid.uuid4().hex, compare=False)
 
     def with_outcome(self, end: Reply | ServiceError) -> Write:
@@ -72,6 +74,8 @@ class Write:
 
 # Awaited before the first attempt of a change.
 WriteRecorder = Callable[[Write], Awaitable[None]]
+# Awaited after a change with an unclear outcome. Reads whether it was carried out; None if that is not known either.
+ReadOutcome = Callable[[], Awaitable[bool | None]]
 
 
 @contextmanager

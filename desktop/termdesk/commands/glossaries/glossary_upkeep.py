@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from termdesk.application.glossaries.library.library import check_name
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, find_namesake
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.client.errors import ServiceError
+from termdesk.client.errors import NotDeleted, ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
@@ -164,7 +164,7 @@ def _unclear_outcome_reported() -> Iterator[None]:
     try:
         yield
     except ServiceError as error:
-        if error.may_have_happened:
+        if error.may_have_happened and not isinstance(error, NotDeleted):
             remark(
                 "See whether it is still there with: termdesk glossary list",
                 "If it is gone, its entries are kept on this computer. See: termdesk glossary deleted",

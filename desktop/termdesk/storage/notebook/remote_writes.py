@@ -16,10 +16,10 @@ MOST_LISTED = 5_000
 
 
 class ReadBack(StrEnum):
-    """What a reading after a publishing call showed."""
+    """What a reading after a call with an unclear outcome showed."""
 
-    CONFIRMED = "confirmed"  # the service has what was sent
-    MISSING = "missing"  # the service does not have it
+    CONFIRMED = "confirmed"  # it was carried out
+    MISSING = "missing"  # it was not carried out
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class RemoteWrite:
     Which other fields are set depends on the change. Publishing calls: the name of the glossary, the pair, and the
     hashes of the versions before and after. Deletions: what was deleted, with its `entry_count`. Renamed glossaries:
     the `new_name`. Other changes: the name of the glossary, if its id is known locally. All other fields are empty.
-    `read_back` says what a later reading showed about a publishing call; None if there was none.
+    `read_back` says what a later reading showed about an unclear outcome; None if there was none.
     """
 
     number: int
@@ -72,6 +72,7 @@ class RemoteWrites:
         before_hash: str = "",
         entry_count: int = 0,
         new_name: str = "",
+        read_back: ReadBack | None = None,
     ) -> None:
         """Store a change. A change that is stored already, with the same `write_id`, gets its outcome.
 
@@ -79,11 +80,12 @@ class RemoteWrites:
         """
         languages = (pair.source, pair.target) if pair else ("", "")
         call = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
-        facts = (glossary_name, *languages, before_hash, entry_count, new_name, write_id or None)
+        facts = (glossary_name, *languages, before_hash, entry_count, new_name, read_back or "", write_id or None)
         columns = "profile, method, path, outcome, status, trace_id, job_id, made_at"
-        columns += ", glossary_name, source, target, before_hash, entry_count, new_name, write_id"
-        insert = f"""INSERT INTO remote_writes ({columns}) VALUES ({", ".join("?" * 15)}) ON CONFLICT (write_id)
-            DO UPDATE SET outcome = excluded.outcome, status = excluded.status, trace_id = excluded.trace_id"""
+        columns += ", glossary_name, source, target, before_hash, entry_count, new_name, read_back, write_id"
+        insert = f"""INSERT INTO remote_writes ({columns}) VALUES ({", ".join("?" * 16)}) ON CONFLICT (write_id)
+            DO UPDATE SET outcome = excluded.outcome, status = excluded.status, trace_id = excluded.trace_id,
+            read_back = CASE excluded.read_back WHEN '' THEN read_back ELSE excluded.read_back END"""
         values = (*call, *facts)
         await self._database.run(lambda connection: connection.execute(insert, values))
 

@@ -78,6 +78,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.NOT_VERIFIED: _tr("The service did not store what it accepted"),
         Kind.NOT_ARRIVED: _tr("Your changes did not reach the service"),
         Kind.NOT_RENAMED: _tr("The glossary still has its old name"),
+        Kind.NOT_DELETED: _tr("Nothing was deleted"),
         Kind.PARTLY_PUBLISHED: _tr("A part of your changes is published"),
         Kind.OTHERS_WROTE: _tr("Others changed the dictionary at the same time"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),

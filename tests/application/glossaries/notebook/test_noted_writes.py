@@ -43,7 +43,7 @@ def test_method_and_path_tell_what_was_done(method: str, path: str, before_hash:
     ("outcome", "read_back", "line"),
     [
         ("unclear", ReadBack.CONFIRMED, "unclear, confirmed by reading"),
-        ("unclear", ReadBack.MISSING, "unclear, not found by reading"),
+        ("unclear", ReadBack.MISSING, "unclear, not done, as reading shows"),
         ("unclear", None, "unclear"),
         ("done", ReadBack.CONFIRMED, "done"),
     ],

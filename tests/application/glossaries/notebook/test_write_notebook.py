@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 import httpx
@@ -23,6 +25,7 @@ from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -116,21 +119,11 @@ async def test_a_change_is_listed_even_if_its_answer_never_comes(local_session: 
     assert await notebook.all() == [write]
 
 
-@pytest.mark.parametrize(("is_carried_out", "shown"), [(True, ReadBack.CONFIRMED), (False, ReadBack.MISSING)])
-async def test_a_reading_tells_what_became_of_an_unclear_change(
-    local_session: Session, records: Records, is_carried_out: bool, shown: ReadBack
-) -> None:
-    notebook = WriteNotebook(local_session.clients, records)
-    way, running = Meddling(), await local_session.api()
+@asynccontextmanager
+async def recorded_client(local_session: Session, way: Meddling) -> AsyncIterator[ApiClient]:
+    """A client of the local service whose requests go this way, and whose changes the notebook of the session notes."""
+    running = await local_session.api()
     local_service = local_session.profiles.local_service
-
-    async def fail(request: httpx.Request) -> httpx.Response | None:
-        if request.method not in ("PUT", "PATCH"):
-            return None
-        if is_carried_out:
-            await (await way.pass_on(request)).aread()
-        return httpx.Response(500)
-
     async with (
         local_service.address(engine_options(local_session.settings)) as address,
         client(
@@ -141,6 +134,24 @@ async def test_a_reading_tells_what_became_of_an_unclear_change(
         ) as api,
     ):
         api.wrote.subscribe(partial(local_session.clients.wrote.emit, local_session.profile))
+        yield api
+
+
+@pytest.mark.parametrize(("is_carried_out", "shown"), [(True, ReadBack.CONFIRMED), (False, ReadBack.MISSING)])
+async def test_a_reading_tells_what_became_of_an_unclear_change(
+    local_session: Session, records: Records, is_carried_out: bool, shown: ReadBack
+) -> None:
+    notebook = WriteNotebook(local_session.clients, records)
+    way = Meddling()
+
+    async def fail(request: httpx.Request) -> httpx.Response | None:
+        if request.method not in ("PUT", "PATCH"):
+            return None
+        if is_carried_out:
+            await (await way.pass_on(request)).aread()
+        return httpx.Response(500)
+
+    async with recorded_client(local_session, way) as api:
         setup = PublishingSetup(records, api)
         dictionary = await setup.published(Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
         edit(dictionary, "bolt", "Bolzen")
@@ -152,6 +163,44 @@ async def test_a_reading_tells_what_became_of_an_unclear_change(
     writes = [each for each in await notebook.all() if each.outcome != WriteOutcome.DONE]
 
     assert {(each.outcome, each.status, each.read_back) for each in writes} == {(WriteOutcome.UNCLEAR, 500, shown)}
+
+
+@pytest.mark.scorecard("R21")
+@pytest.mark.parametrize(
+    ("method", "is_carried_out", "shown"),
+    [
+        ("DELETE", True, {ReadBack.CONFIRMED}),
+        ("DELETE", False, {ReadBack.MISSING}),
+        ("PATCH", True, {ReadBack.CONFIRMED}),
+        ("PATCH", False, {ReadBack.MISSING}),
+    ],
+)
+async def test_a_reading_tells_what_became_of_an_unclear_deletion_or_renaming(
+    local_session: Session, records: Records, method: str, is_carried_out: bool, shown: set[ReadBack]
+) -> None:
+    notebook = WriteNotebook(local_session.clients, records)
+    way = Meddling()
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        if request.method != method:
+            return None
+        if is_carried_out:
+            await (await way.pass_on(request)).aread()
+        raise httpx.ReadError("reset", request=request)
+
+    async with recorded_client(local_session, way) as api:
+        setup = PublishingSetup(records, api, profile=local_session.profile)
+        made = await setup.published(Entries.of([("bolt", "Schraube")]), name="Lost")
+        library = Library(setup, records)
+        [summary] = [each for each in await library.summaries() if each.key == made.draft.glossary_key]
+        way.instead = lose
+        with contextlib.suppress(TermdeskError):
+            await (library.delete_glossary(summary) if method == "DELETE" else library.rename(summary, "Found"))
+    await notebook.close()
+
+    writes = [each for each in await notebook.all() if each.outcome != WriteOutcome.DONE]
+    assert {each.method for each in writes} == {method}
+    assert {each.read_back for each in writes} == shown
 
 
 async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Session, records: Records) -> None:

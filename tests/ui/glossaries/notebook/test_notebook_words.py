@@ -58,7 +58,7 @@ def test_the_outcome_has_the_status_of_a_refusal(qapp: object) -> None:
     ("read_back", "words"),
     [
         (ReadBack.CONFIRMED, "no clear answer, confirmed by reading (500)"),
-        (ReadBack.MISSING, "no clear answer, not found by reading (500)"),
+        (ReadBack.MISSING, "no clear answer, not done, as reading shows (500)"),
     ],
 )
 def test_a_reading_settles_an_unclear_outcome(qapp: object, read_back: ReadBack, words: str) -> None:

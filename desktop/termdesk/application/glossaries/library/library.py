@@ -35,6 +35,7 @@ from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -389,7 +390,7 @@ class Library:
                 message = LibraryMessage.RENAMED_BY_OTHERS(name=summary.name, found=found.name)
                 raise InvalidInput(message, remedy=LibraryRemedy.REFRESH())
             with writes_for(facts=WriteFacts(summary.name, new_name=name)):
-                await api.glossaries.rename(summary.glossary_id, name)
+                await api.glossaries.rename(summary.glossary_id, name, old_name=found.name if found else "")
         await self._records.journal.rename(profile=self._service.profile, glossary_key=summary.key, name=name)
         for dictionary in self._open:
             await dictionary.refresh()
@@ -436,11 +437,11 @@ class Library:
         async with self._copies.keep_copies(summary, summary.rows, progress) as deletion:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
-                await _refuse_if_grown(api, summary)
+                seen = await _refuse_if_grown(api, summary)
                 deletion.is_sent = True
                 # NotFound means that somebody else has deleted it already.
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
-                    await api.glossaries.delete(summary.glossary_id)
+                    await api.glossaries.delete(summary.glossary_id, seen=seen)
         await self._discard(summary, summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
@@ -456,9 +457,10 @@ class Library:
         async with self._copies.keep_copies(summary, rows, progress) as deletion:
             if summary.glossary_id is not None and any(each.is_on_service for each in rows):
                 api = await self._service.api()
+                seen = summary.glossary.as_glossary() if summary.glossary is not None else None
                 deletion.is_sent = True
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
-                    await api.glossaries.delete_dictionary(summary.glossary_id, pair)
+                    await api.glossaries.delete_dictionary(summary.glossary_id, pair, seen=seen)
         await self._discard(summary, rows)
 
     async def _discard(self, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> None:
@@ -471,14 +473,18 @@ class Library:
             await self._records.seen_dictionaries.forget(self._service.profile, summary.glossary_id, pairs)
 
 
-async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> None:
-    """Raise OutdatedSummary if the service has a dictionary of this glossary that was not copied to the bin."""
+async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> Glossary | None:
+    """Return a glossary as it is now; None if the service no longer has it.
+
+    Raises OutdatedSummary if it has a dictionary that was not copied to the bin.
+    """
     assert summary.glossary_id is not None, "drafts cannot grow on the service"
     remote = await api.glossaries.find(summary.glossary_id)
     copied = {row.pair.roots for row in summary.rows if row.is_on_service}
     added = [str(each.pair) for each in remote.dictionaries if each.pair.roots not in copied] if remote else []
     if added:
         raise OutdatedSummary(summary.name, added=added)
+    return remote
 
 
 def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:

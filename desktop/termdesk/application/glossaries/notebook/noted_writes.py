@@ -54,7 +54,7 @@ def outcome_line(write: RemoteWrite) -> str:
     """Return the outcome as a word. If it is unclear, add what a later reading showed."""
     if write.outcome != WriteOutcome.UNCLEAR or write.read_back is None:
         return write.outcome
-    shown = {ReadBack.CONFIRMED: "confirmed by reading", ReadBack.MISSING: "not found by reading"}
+    shown = {ReadBack.CONFIRMED: "confirmed by reading", ReadBack.MISSING: "not done, as reading shows"}
     return f"{write.outcome}, {shown[write.read_back]}"
 
 

@@ -10,6 +10,7 @@ from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.notebook.remote_writes import ReadBack
 
 if TYPE_CHECKING:
     from termdesk.application.session.clients import Clients
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from termdesk.storage.records import Records
 
 log = logging.getLogger("termdesk")
+
+
+_READ_BACK = {None: None, True: ReadBack.CONFIRMED, False: ReadBack.MISSING}
 
 
 class WriteNotebook:
@@ -53,6 +57,7 @@ class WriteNotebook:
                 before_hash=write.facts.before_hash,
                 entry_count=write.facts.entry_count,
                 new_name=write.facts.new_name,
+                read_back=_READ_BACK[write.is_carried_out],
             )
         except StorageFailed as error:
             # Publishing keeps records of its own, so it continues.

@@ -206,10 +206,10 @@ class RunUndo:
             facts = WriteFacts(step.glossary_name, step.pair, before_hash=step.target_hash or "", entry_count=count)
             with writes_for(facts=facts):
                 if step.creates_glossary and is_alone:
-                    await glossaries.delete(step.glossary_id)
+                    await glossaries.delete(step.glossary_id, seen=remote.glossary)
                     remote = Remote(None, None)
                 elif remote.entries is not None:
-                    await glossaries.delete_dictionary(step.glossary_id, step.pair)
+                    await glossaries.delete_dictionary(step.glossary_id, step.pair, seen=remote.glossary)
         if remote.glossary is not None:
             return True
         await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=None)

@@ -57,7 +57,7 @@ def outcome_words(write: RemoteWrite) -> str:
     if write.outcome == WriteOutcome.UNCLEAR and write.read_back is not None:
         words = {
             ReadBack.CONFIRMED: _tr("no clear answer, confirmed by reading"),
-            ReadBack.MISSING: _tr("no clear answer, not found by reading"),
+            ReadBack.MISSING: _tr("no clear answer, not done, as reading shows"),
         }[write.read_back]
         return add_in_parentheses(words, str(write.status)) if write.status else words
     words = {
