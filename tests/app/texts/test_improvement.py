@@ -88,6 +88,39 @@ def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: P
     assert pane.result.toPlainText() == "The fuse is broken."
 
 
+def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
+    program: Program, fake: FakeService
+) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 1}
+    listed = {"dictionaries": [dictionary], "ready": True}
+    fake.glossaries = [{"glossary_id": "g1", "name": "Power", **listed}, {"glossary_id": "g2", "name": "Law", **listed}]
+    entries = {"dictionaries": [{**dictionary, "entries": "circuit breaker\tdisyuntor", "entries_format": "tsv"}]}
+    better = {"text": "The fuse is broken.", "detected_source_language": "en", "target_language": "en"}
+    fake.refusals["GET /v3/glossaries/g1/entries"] = answer(json.dumps(entries).encode())
+    fake.refusals["POST /v2/write/correct"] = answer(json.dumps({"improvements": [better]}).encode())
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("en")
+    at_rest(program)
+    pane.source.setPlainText("The circuit breaker are broken.")
+    assert pane.cost.text() == "31 characters will be billed."
+    improve(program, pane, "The circuit breaker are broken.", "en")
+    assert pane.result.toPlainText() == "The fuse is broken."
+    assert pane.cost.isHidden(), "it is paid"
+
+    pane.glossary.setFocus()
+    while pane.glossary.currentText() != "Power":
+        program.press(Key.Key_Down)
+    at_rest(program)
+
+    assert pane.result.toPlainText() == "The circuit breaker are broken."
+    assert "protected term “circuit breaker”" in pane.changes.words.text()
+    assert len(fake.billed) == 1
+    program.picture("improve-protected-later")
+
+
 def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     program: Program, fake: FakeService
 ) -> None:

@@ -96,6 +96,30 @@ def test_a_protected_term_is_kept_until_the_user_takes_the_change(bar: ChangeBar
     assert text(bar) == AFTER
 
 
+def test_terms_of_another_glossary_are_kept_and_the_choices_of_the_user_stay(bar: ChangeBar) -> None:
+    made = improved()
+    bar.show_result(made)
+    changes = bar._changes
+    bar.step(1)
+    bar.toggle()
+    assert text(bar) == "😀 He goes to teh school yesterday evening."
+
+    bar.show_terms(replace(made, endangered=(EndangeredTerm(changes[-1], "yesterday"),)), is_shown=True)
+    assert text(bar) == "😀 He goes to teh school yesterday."
+    assert "protected term “yesterday”" in bar.words.text()
+    bar.toggle()
+    assert text(bar) == "😀 He goes to teh school yesterday evening.", "the user decides"
+
+    bar.show_terms(replace(made, endangered=(EndangeredTerm(changes[0], "go"),)), is_shown=True)
+    assert text(bar) == "😀 He go to teh school yesterday evening."
+    bar._result.undo()
+    assert text(bar) == "😀 He goes to teh school yesterday evening."
+
+    bar._result.setPlainText("By hand.")
+    bar.show_terms(made, is_shown=True)
+    assert text(bar) == "By hand."
+
+
 def test_a_text_that_was_edited_by_hand_is_left_alone(bar: ChangeBar) -> None:
     bar.show_result(improved())
     bar._result.setPlainText("Mine.")

@@ -77,6 +77,28 @@ class ChangeBar(QWidget):
                 self._result.setPlainText(chosen.text)
         self._show()
 
+    def show_terms(self, improvement: ImprovementResult, *, is_shown: bool) -> None:
+        """Show the same result with other protected terms.
+
+        Their changes are rejected, as one undo step of the field. The user's choices for the others are kept, and a
+        text that was edited by hand is left alone.
+        """
+        former, rejected = self._improvement, self.rejected
+        if former is None:
+            return
+        self._improvement = improvement
+        if rejected is not None:
+            old, new = ({each.chunk for each in made.endangered} for made in (former, improvement))
+            # A change that was in danger before has been decided by the user, or is no longer in danger.
+            rejected = (rejected - (old - new)) | (new - old)
+            chosen = self._choose(rejected)
+            self._rejected_of[chosen.text] = rejected
+            self._current = next((at for at, each in enumerate(self._changes) if each in new), self._current)
+            if chosen.text != self._result.toPlainText():
+                self._result.replace_text(chosen.text)
+        if is_shown:
+            self._show()
+
     def hide_changes(self) -> None:
         """Hide the bar for an outdated result. The rejections are kept, because the result may become valid again."""
         self.hide()

@@ -41,6 +41,7 @@ from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -114,7 +115,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
         # As high as the buttons on the other side, so that both lines of text have the same height.
         self.size_meter.setMinimumHeight(self.copy.sizeHint().height())
-        self.cost = PlainLabel(tone="warning", wraps=True)
+        self.cost = PlainLabel(wraps=True)
         self.cost.setObjectName("improve_cost")
         self.cost.hide()
         self.take = text_button(
@@ -138,6 +139,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.language.chosen.connect(self._on_language)
         self.language.not_found.connect(self._on_missing_language)
         self.choices.changed.connect(self._check_outdated)
+        self.glossary.activated.connect(self._on_glossary)
         self.take.clicked.connect(self.take_over)
         self.changes.changed.connect(self._show_possible)
         self._connect_texts(
@@ -315,11 +317,31 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             super().run()
 
     async def _guard_again(self, result: ImprovementResult, service: str) -> None:
+        self._show_result(await self._find_endangered(result), service)
+
+    async def _find_endangered(self, result: ImprovementResult) -> ImprovementResult:
+        """Return the result with the changes that affect terms of the chosen glossary."""
         result = replace(result, endangered=())
         self._guarded_by = self.glossary.chosen_id
         if self.glossary.chosen is not None:
             result = await self._use_case.guard(result, self.glossary.chosen)
-        self._show_result(result, service)
+        return result
+
+    def _on_glossary(self) -> None:
+        """Protect the terms of another glossary in the result that is shown already. Nothing is sent."""
+        if self._result is not None and self._guarded_by != self.glossary.chosen_id:
+            work = partial(self._guard_shown, self._result)
+            self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)
+
+    async def _guard_shown(self, shown: ImprovementResult) -> None:
+        """Flag the changes that affect protected terms. What the user accepted, rejected or edited stays so."""
+        result = await self._find_endangered(shown)
+        if not isValid(self) or self._result is not shown:
+            return
+        self._result = result
+        for note in result.notes[len(shown.notes) :]:
+            self._notices.say(localize(note), kind="warning")
+        self.changes.show_terms(result, is_shown=not self.outdated.is_outdated)
 
     async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
         service = self._use_case.service
@@ -411,8 +433,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.report.say("")
 
     def _show_size(self) -> None:
-        """Show the bytes of the request against its limit, and warn if the text uses up much of the remaining
-        characters.
+        """Show the bytes of the request against its limit, and the characters that will be billed.
+
+        Warn if the text uses up much of the remaining characters.
         """
         size = self._use_case.size(self.request())
         words = (
@@ -422,11 +445,13 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
         self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
         # Neither local improvement nor an existing answer costs anything.
-        is_free = self._use_case.is_local or self._is_answered
-        count = 0 if is_free else self._use_case.estimate(self.source.toPlainText())
+        is_free = not self._use_case.cost_gate.is_billed or self._is_answered
+        count = 0 if is_free else self._use_case.cost(self.request())
         warning = localize(self._usage_monitor.warning_for(count))
-        self.cost.setText(warning)
-        self.cost.setVisible(bool(warning))
+        words = self.tr("%Ln characters will be billed.", "", count) if count else ""
+        self.cost.setText(list_sentences((words, warning)))
+        self.cost.set_tone("warning" if warning else "muted")
+        self.cost.setVisible(bool(count))
 
     def _show_possible(self) -> None:
         super()._show_possible()
