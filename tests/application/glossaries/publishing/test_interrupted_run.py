@@ -10,12 +10,13 @@ import httpx
 import pytest
 
 from support.campaign import size
+from support.proof.scorecard_plugin import Held
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, fail_last_looks
 from support.running_service import RunningService
 from termdesk.application.failures import NotSeen, PartlyPublished
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
-from termdesk.client.errors import WrongKey
+from termdesk.client.errors import Unavailable, WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import RunState, StepState
@@ -236,6 +237,40 @@ async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_
     way.instead = None
     assert (await many.bulk.resume(result.run)).failure is None
     assert await many.held() == [AFTER] * COUNT
+
+
+@pytest.mark.scorecard("R31")
+async def test_a_hundred_dictionaries_wait_for_a_busy_service_and_none_is_lost(
+    setup: PublishingSetup, way: Meddling, held: Held
+) -> None:
+    count = size(10, 100)
+    many = await many_edited(setup, count)
+    plan = await many.bulk.plan(many.drafts)
+    refused = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal refused
+        refused += 1
+        return busy(request)
+
+    way.instead = instead
+    run = (await many.bulk.run(plan)).run
+    assert run is not None
+    # The window tries again every five seconds at most, so these are all attempts of a minute.
+    for _ in range(12):
+        [run] = await many.bulk.find_unfinished()
+        assert run.state is RunState.WAITING
+        with pytest.raises(Unavailable):
+            await many.bulk.resume(run)
+    way.instead = None
+    way.requests.clear()
+    result = await many.bulk.resume(run)
+
+    assert refused <= 130
+    assert (result.failure, len(result.published)) == (None, count)
+    assert await many.held() == [AFTER] * count
+    assert way.changes == ["PATCH"] * count
+    held(f"{refused} requests of {count} dictionaries in the first minute")
 
 
 async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, way: Meddling) -> None:
