@@ -69,15 +69,21 @@ def test_the_call_that_can_hurt_least_is_chosen(
     assert smallest_method(change, exists=exists) == method
 
 
+@pytest.mark.scorecard("R28")
 @pytest.mark.parametrize(
     ("removed", "published", "needed"),
     [
         (0, 0, False),
+        # A single entry is named in the plan, so it is not typed.
         (1, 1, False),
         (1, 5, False),
+        (2, 2, True),
         (2, 10, True),
         (2, 11, False),
         (99, 1_000, False),
+        (99, 495, True),
+        (99, 496, False),
+        (100, 0, True),
         (100, 10**6, True),
     ],
 )

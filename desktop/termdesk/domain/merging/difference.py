@@ -83,5 +83,9 @@ def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list
 
 
 def removes_much(removed: int, *, published_count: int) -> bool:
-    """Whether at least 100 entries or a fifth of all are removed, but more than one."""
-    return removed >= 100 or (published_count > 0 and removed * 5 >= published_count and removed > 1)
+    """Whether so much is removed that a glance at the changes may not show it: a fifth of all entries, or 100.
+
+    A single entry never is, even if it is the only one: the plan names it, and typing a 1 each time would only teach
+    users to type without reading.
+    """
+    return removed > 1 and (removed >= 100 or removed * 5 >= published_count > 0)
