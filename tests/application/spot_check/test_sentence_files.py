@@ -67,3 +67,13 @@ def test_a_file_without_text_says_so(tmp_path: Path) -> None:
 
     with pytest.raises(InvalidInput, match="no text"):
         read_sentences(NoProgress(), tmp_path / "empty.docx", PAIR)
+
+
+def test_the_lines_of_a_wrapped_text_are_joined(tmp_path: Path) -> None:
+    path = tmp_path / "mail.txt"
+    path.write_text("Check the pump every week. A leak at this\npoint damages it.\n", "utf-8")
+
+    assert read_sentences(NoProgress(), path, PAIR) == (
+        "Check the pump every week.",
+        "A leak at this point damages it.",
+    )

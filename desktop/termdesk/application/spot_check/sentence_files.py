@@ -9,6 +9,7 @@ from termdesk.application.glossaries.importing.file_view import ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.wrapped_lines import join_wrapped
 from termdesk.domain.progress import Progress
 from termdesk.domain.spot_check.sentence_set import as_sentences
 from termdesk.domain.spot_check.sentence_split import split_sentences
@@ -29,7 +30,7 @@ def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[
     """
     ending = path.suffix.lower()
     if ending == ".txt":
-        found = _split(_text_of(path, pair).splitlines(), pair)
+        found = _split(join_wrapped(_text_of(path, pair).splitlines()), pair)
     elif ending == ".docx":
         found = _split(read_paragraphs(path), pair)
     elif ending in xliff_sources.ENDINGS:

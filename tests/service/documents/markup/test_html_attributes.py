@@ -56,3 +56,13 @@ def test_what_looks_like_an_attribute_inside_another_stays(tmp_path: Path) -> No
         """<html data-note="has lang='x' and dir='y' inside" lang="ar" dir="rtl"><p>TEXT</p></html>"""
     )
     assert shouted(tmp_path, "html", without, target_lang="ar") == without.replace(b"text", b"TEXT")
+
+
+def test_the_kind_of_an_element_is_not_taken_from_inside_another_attribute(tmp_path: Path) -> None:
+    content = (
+        b"""<head><meta name="robots" data-x=" name=description " content="no index"></head>"""
+        b"""<body><input type="text" data-x=" type=submit " value="typed">"""
+        b"""<input type=" Submit " value="send it"></body>"""
+    )
+
+    assert shouted(tmp_path, "html", content) == content.replace(b"send it", b"SEND IT")

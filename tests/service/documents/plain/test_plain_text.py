@@ -1,4 +1,4 @@
-"""Plain text: lines are translated, and everything between them is unchanged."""
+"""Plain text: lines and wrapped paragraphs are translated, and everything between them is unchanged."""
 
 from __future__ import annotations
 
@@ -23,6 +23,45 @@ def test_line_ends_and_empty_lines_of_a_text_stay(tmp_path: Path, end: str, last
 
 def test_lines_without_words_are_no_texts(tmp_path: Path) -> None:
     assert texts_of(tmp_path, "txt", "One.\n42\n---\n\x0btwo\u2028three".encode()) == ["One.", "two", "three"]
+
+
+WRAPPED = """\
+Maintenance
+
+The pump has to be checked every week,
+because a leak would damage the machine. If
+the pressure falls, close the valve at
+once.
+
+  * Replace the filter of the pump after
+    two thousand hours of operation.
+  * Clean it.
+
+Acme Ltd.
+12 Long Road
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_wrapped_paragraph_is_one_text_and_is_wrapped_again(tmp_path: Path, end: str) -> None:
+    content = WRAPPED.replace("\n", end).encode()
+
+    assert texts_of(tmp_path, "txt", content) == [
+        "Maintenance",
+        "The pump has to be checked every week, because a leak would damage the machine. If the pressure falls, close"
+        " the valve at once.",
+        "Replace the filter of the pump after two thousand hours of operation.",
+        "  * Clean it.",
+        "Acme Ltd.",
+        "12 Long Road",
+    ]
+    assert shouted(tmp_path, "txt", content) == content.upper()
+
+
+def test_page_breaks_end_a_paragraph(tmp_path: Path) -> None:
+    text = "The pump has to be checked every week,\fbecause a leak would damage the machine."
+
+    assert len(texts_of(tmp_path, "txt", text.encode())) == 2
 
 
 @same_folder

@@ -14,21 +14,20 @@ from termdesk.service.markup.scanner import What
 
 _SHOWN = frozenset({"alt", "title", "placeholder", "aria-label", "aria-description", "summary"})
 # The names of `meta` elements whose content is read: by people, in search results and previews.
-_READ_META = re.compile(
-    r"""\s(?:name|property)\s*=\s*["']?(?:og:|twitter:)?(?:description|title)["'\s/>]""", re.IGNORECASE
-)
+_READ_META = re.compile("(?:og:|twitter:)?(?:description|title)", re.IGNORECASE)
 # A whole attribute, so that what looks like one inside a value is none. Possessive quantifiers never backtrack.
 _ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|[^\s"'<>]++)""")
 _LANGUAGE = frozenset({"lang", "xml:lang"})
-_BUTTON = re.compile(r"""\stype\s*=\s*["']?(?:button|submit|reset)["'\s/>]""", re.IGNORECASE)
+_BUTTON = re.compile("button|submit|reset", re.IGNORECASE)
 
 
 def attribute_texts(text: str) -> list[str]:
     """Return the different texts of attributes to translate, in the order of the page."""
     found: dict[str, None] = {}
     for node in _elements(text):
+        names = _find_visible_names(node)
         for match in _ATTRIBUTE.finditer(node.opening):
-            if _is_shown(node, match) and has_words(value := _value(match)):
+            if _is_shown(match, names) and has_words(value := _value(match)):
                 found[value] = None
     return list(found)
 
@@ -64,24 +63,35 @@ def _name(match: re.Match[str]) -> str:
 
 
 def _value(match: re.Match[str]) -> str:
-    return html.unescape(match[3][1:-1])
+    written = match[3]
+    return html.unescape(written[1:-1] if written[0] in "\"'" else written)
 
 
-def _is_shown(node: Node, match: re.Match[str]) -> bool:
+def _find_visible_names(node: Node) -> frozenset[str]:
+    """Return the names of the attributes of an element that readers see."""
+    if node.name == "meta":
+        kinds = _values(node, "name", "property")
+        return _SHOWN | {"content"} if any(map(_READ_META.fullmatch, kinds)) else _SHOWN
+    if node.name == "input":
+        return _SHOWN | {"value"} if any(map(_BUTTON.fullmatch, _values(node, "type"))) else _SHOWN
+    return _SHOWN
+
+
+def _values(node: Node, *names: str) -> list[str]:
+    """Return the values of the element's attributes with these names."""
+    return [_value(match).strip() for match in _ATTRIBUTE.finditer(node.opening) if _name(match) in names]
+
+
+def _is_shown(match: re.Match[str], names: frozenset[str]) -> bool:
     """Whether readers see the attribute's value. A value without quotes is a single word, mostly for programs."""
-    name = _name(match)
-    if match[3][0] not in "\"'":
-        return False
-    if name == "content":
-        return node.name == "meta" and bool(_READ_META.search(node.opening))
-    if name == "value":
-        return node.name == "input" and bool(_BUTTON.search(node.opening))
-    return name in _SHOWN
+    return match[3][0] in "\"'" and _name(match) in names
 
 
 def _replacer(node: Node, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    names = _find_visible_names(node)
+
     def write(match: re.Match[str]) -> str:
-        translation = translations.get(_value(match)) if _is_shown(node, match) else None
+        translation = translations.get(_value(match)) if _is_shown(match, names) else None
         if translation is None:
             return match.group()
         quote = match[3][0]
