@@ -243,6 +243,8 @@ def test_a_reader_that_has_seen_enough_ends_the_output_quietly(tmp_path: Path) -
         (["glosary", "list", "--json"], "Did you mean “termdesk glossary list”?"),
         (["pull", "Terms"], "Did you mean “termdesk glossary pull”?"),
         (["wxyz"], "see termdesk --help"),
+        (["glossary", "lst"], "There is no command “glossary lst”. Did you mean “termdesk glossary list”?"),
+        (["glossary", "wxyz"], "See termdesk glossary --help."),
         (["--profile", "Agency", "glossary", "list"], "“glossary” must come first"),
         (["--profile", "Agency", "lst"], "There is no command and no file “lst”."),
     ],

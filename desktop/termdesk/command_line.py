@@ -163,6 +163,7 @@ def _explain_group(group: str) -> Callable[[list[str]], int]:
 
     def explain(words: list[str]) -> int:
         commands = groups()[group]
+        _refuse_unknown_in_group(group, words)
         parser = argparse.ArgumentParser(
             prog=f"termdesk {group}",
             epilog=f"commands:\n{overview(commands)}",
@@ -173,6 +174,22 @@ def _explain_group(group: str) -> Callable[[list[str]], int]:
         parser.error("the command must come first")
 
     return explain
+
+
+def _refuse_unknown_in_group(group: str, words: Sequence[str]) -> None:
+    """Raise InvalidInput for a second word that is no command of the group. Suggest a similar one."""
+    names = [each.words.partition(" ")[2] for each in groups()[group]]
+    if not words or words[0].startswith("-") or words[0] in names:
+        return
+    import difflib
+
+    from termdesk.domain.errors import InvalidInput
+
+    similar = difflib.get_close_matches(words[0], names, n=1, cutoff=0.6)
+    raise InvalidInput(
+        f"There is no command “{group} {words[0]}”.",
+        remedy=f"Did you mean “termdesk {group} {similar[0]}”?" if similar else f"See termdesk {group} --help.",
+    )
 
 
 def _check_display() -> None:

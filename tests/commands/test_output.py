@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from support.files.source_trees import PACKAGE, nodes_of, trees_of
+from termdesk.client.errors import NotAllowed
 from termdesk.commands.output import (
     check_free,
     conflict_lines,
     difference_lines,
+    failure_words,
     plain,
     print_json,
     print_table,
@@ -65,6 +67,16 @@ def test_json_keeps_every_character(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Straße" in out
     assert json.loads(out) == {"name": "Straße\x1b"}
+
+
+def test_what_a_key_lacks_is_named_unless_the_service_says_it() -> None:
+    scopes = ("translate:text", "glossaries:read")
+    silent, clear = (NotAllowed(said, missing_scopes=scopes) for said in ("Not allowed.", "No scope translate:text."))
+
+    assert failure_words(silent) == (
+        "Not allowed. The key lacks: translate:text, glossaries:read. Grant it in your account, or use another key."
+    )
+    assert failure_words(clear) == "No scope translate:text."
 
 
 def test_a_file_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> None:

@@ -78,6 +78,12 @@ def test_all_languages_share_a_file_that_can_hold_them(command_folder: CommandFo
 
     assert command_folder.run("glossary", "export", command_folder.name, str(command_folder.path / "all.tbx")) == 0
 
+    both = (str(command_folder.path / "b.tbx"), "-o", str(command_folder.path / "c.tbx"))
+    assert command_folder.run("glossary", "export", command_folder.name) == 2
+    assert command_folder.run("glossary", "export", command_folder.name, *both) == 2
+    assert command_folder.run("glossary", "export", command_folder.name, *both[1:]) == 0
+    assert (command_folder.path / "c.tbx").exists()
+
     content = (command_folder.path / "all.tbx").read_text("utf-8")
     assert "Haus" in content
     assert "maison" in content

@@ -74,7 +74,13 @@ def export_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument(
-        "output", metavar="OUT", help=f"file to write; its ending gives the format: {', '.join(export_formats())}"
+        "output",
+        nargs="?",
+        metavar="OUT",
+        help=f"file to write; its ending gives the format: {', '.join(export_formats())}",
+    )
+    parser.add_argument(
+        "-o", "--output", dest="written", metavar="OUT", help="the same file, named as in other commands"
     )
     add_pair_option(parser, "dictionary to write (default: all)")
     parser.add_argument("--force", action="store_true", help="overwrite files")
@@ -92,7 +98,12 @@ def pull(words: list[str]) -> int:
 
 def export(words: list[str]) -> int:
     """Write the local entries to files, and return the exit code."""
-    return asyncio.run(_export(export_parser().parse_args(words)))
+    parser = export_parser()
+    chosen = parser.parse_args(words)
+    if (chosen.output is None) == (chosen.written is None):
+        parser.error("name the file to write once: OUT, or -o OUT")
+    chosen.output = chosen.output or chosen.written
+    return asyncio.run(_export(chosen))
 
 
 async def _pull(chosen: argparse.Namespace) -> int:
