@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.program import Key, Program
 from support.running_service import running_service
+from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.profiles import Profiles
 from termdesk.application.session.session import ConnectionState
 from termdesk.domain.profile import Profile
@@ -52,7 +53,7 @@ def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None
     session, window = program.controller.use_cases.session, program.controller.window
     with running_service() as other:
         own = Provider("custom", other.url, scheme="Service-Auth-Key", title="Terms")
-        program.wait_for(program.controller._use(Profile(own), other.key))
+        program.wait_for(program.controller._use(Profile(own), Secrets(other.key)))
         assert session.state is ConnectionState.READY
         assert "Terms" in window.status.connection.text()
         menu = window.findChild(QMenu, "menu_profiles")

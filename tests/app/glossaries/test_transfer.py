@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from app.program import Program, run
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.providers import profile_of
 from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
@@ -48,7 +49,7 @@ def agency(program: Program) -> Iterator[Agency]:
         way = FaultProxy(int(other.url.rpartition(":")[2]))
         program.wait_for(way.__aenter__())
         made = Agency(way, other.key)
-        program.wait_for(program.controller._use(Profile(made.provider), other.key))
+        program.wait_for(program.controller._use(Profile(made.provider), Secrets(other.key)))
         program.wait_for(program.controller._use(session.profiles.local))
         key = program.wait_for(_publish(program))
         program.wait_for(pane.read_library())
