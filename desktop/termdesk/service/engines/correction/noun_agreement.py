@@ -59,9 +59,12 @@ _COPULA = re.compile(r"\b(?:é|são|era|eram|foi|foram|será|serão|está|estão
 _NOT_AGREEING = re.compile(
     r",?\s*(?:$|[^\w\s,]|(?:de|do|da|dos|das|em|no|na|nos|nas|e|ou|que|com|para|por|ao|à)\b)", re.I
 )
-# Words with another form in the other gender. Most words with “-eu” are verbs, as in “o time perdeu”.
+# Words with another form in the other gender. Most words with “-eu” are verbs, as in “o time perdeu”, so those that are
+# none are listed.
 _ENDS_LIKE_ADJECTIVE = re.compile(
-    r",?\s+[^\W\d_]+(?:[oa]s?|ês|es[ea]s?|or(?:es)?|[oó](?:l|is)|(?:op|ud)eus?|o[mn]s?|ões|ã(?:e?s)?)\b", re.I
+    r",?\s+(?:[^\W\d_]+(?:[oa]s?|ês|es[ea]s?|or(?:es)?|[oó](?:l|is)|(?:op|ud)eus?|o[mn]s?|ões|ã(?:e?s)?)"
+    r"|(?:m|t|s|at|hebr|pleb|faris|pigm|galil|filist|eritr)eus?)\b",
+    re.I,
 )
 
 
