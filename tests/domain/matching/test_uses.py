@@ -175,6 +175,11 @@ def test_what_may_not_agree_is_taken_from_the_report() -> None:
         ("pt", "a bomba de água", "As bombas de água", "bombas de água"),
         ("nl", "de pomp", "Een pomp", "pomp"),
         ("en", "the fuel pump", "A fuel pump", "fuel pump"),
+        ("es", "de", "Elimina caracteres del texto.", "del"),
+        ("es", "valor de", "El valor del argumento", "valor del"),
+        ("es", "salida de bomba", "La salida de la bomba", "salida de la bomba"),
+        ("de", "Name:", "Der Name der Datei", "Name"),
+        ("de", "Öffnen…", "Das Öffnen der Datei", "Öffnen"),
     ],
 )
 def test_a_target_with_another_article_is_used_in_another_form(

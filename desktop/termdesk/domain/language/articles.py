@@ -62,6 +62,11 @@ def without_first_article(phrase: str, language: str) -> str:
     return rest if any(map(str.isalpha, rest)) and len(rest) >= _SHORTEST_REST else ""
 
 
+def has_contraction(word: str, language: str) -> bool:
+    """Whether a word in small letters is a preposition that may be written as one word with an article: de, del."""
+    return bool(_prepositions(root(language)).get(word))
+
+
 def is_article(word: str, language: str) -> bool:
     """Whether a word in small letters is an article, or a preposition with one: the, la, du."""
     prepositions = _prepositions(root(language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, KeysView, Mapping, Sequence, Set
 from functools import cached_property, partial
 
-from termdesk.domain.language.articles import reduce_articles, without_first_article
+from termdesk.domain.language.articles import has_contraction, reduce_articles, without_first_article
 from termdesk.domain.language.language import root
 from termdesk.domain.matching import japanese
 from termdesk.domain.matching.compounds import COMPOUNDING, compound_heads, may_be_part, part_stem, without_umlauts
@@ -43,6 +43,8 @@ _PARTICLES = frozenset({"ko"})
 _PREFIXES = frozenset({"ar", "he"})
 _LONGEST_PARTICLES = 3
 
+# Marks of labels and menu entries, which sentences do not have.
+_FINAL_MARKS = ":.… "
 _NO_WORDS: Set[str] = frozenset()
 _SENTENCE_ENDS = frozenset(".!?;")
 _CLAUSE_ENDS = frozenset('.!?;,:)]}"“”»…/')
@@ -74,8 +76,9 @@ class KnownWords:
         self.spellings_of = Memo[list[list[str]]](
             lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
         )
-        self.without_article = Memo[str](lambda phrase: without_first_article(phrase, language))
-        # The folded words of a phrase without articles; empty if it has none.
+        # A phrase without its article, or without the marks at its end: “la bomba”, “Name:”, “Open…”.
+        self.core = Memo[str](lambda phrase: without_first_article(phrase, language) or _without_final_marks(phrase))
+        # The folded words of a phrase without articles, and without those in prepositions; empty if it has neither.
         self.reduced = Memo[Sequence[str]](partial(_reduce, tokenizer))
 
 
@@ -84,7 +87,15 @@ def _reduce(tokenizer: Tokenizer, phrase: str) -> Sequence[str]:
     reduced, indexes = reduce_articles(words, tokenizer.language)
     # What looks like an article at the start may be part of a name.
     is_part = indexes[:1] != [0] and not without_first_article(phrase, tokenizer.language)
-    return () if is_part or reduced == words else reduced
+    has_others = reduced != words or any(has_contraction(word, tokenizer.language) for word in words)
+    return () if is_part or not has_others else reduced
+
+
+def _without_final_marks(phrase: str) -> str:
+    """The phrase without a colon or an ellipsis at its end; empty if it has none."""
+    rest = phrase.rstrip(_FINAL_MARKS)
+    is_label = phrase.endswith((":", "…", "..."))
+    return rest if is_label and rest[-1:].isalnum() else ""
 
 
 def _plain(phrase: str, tokenizer: Tokenizer) -> str:
@@ -211,7 +222,7 @@ class TranslatedWords:
                 continue
             if not has_other_letters(self.text[slice(*position)], phrase, language) or self._is_swiss:
                 yield position, state
-        if rest := self._known.without_article[phrase]:
+        if rest := self._known.core[phrase]:
             for position, _ in self.positions(rest):
                 if not is_other_than_abbreviation(self.text[slice(*position)], rest):
                     yield position, True
@@ -242,7 +253,9 @@ class TranslatedWords:
             yield from self._positions_of_separated_verb(words[0])
         elif self._known.language == "he":
             yield from self._positions_with_prefixes(words)
-        elif len(reduced := self._known.reduced[phrase]) > 1:
+        reduced = self._known.reduced[phrase]
+        # A single word with an article is searched without it.
+        if len(reduced) > 1 or len(words) == len(reduced):
             yield from self._positions_with_other_articles(reduced)
 
     def _positions_with_other_articles(self, reduced: Sequence[str]) -> Iterator[TargetPlace]:
