@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from app.keyboard import choose, focused, tab_to, tick
+from app.fake import connect
+from app.keyboard import SHIFT, choose, focused, tab_to, tick
 from app.program import Control, ControlShift, Key, Program, at_rest
+from support.services.fake_service import FakeService
+from support.services.raw_server import answer
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
+from termdesk.ui.texts.history_dialog import HistoryDialog
+
+ALT = Qt.KeyboardModifier.AltModifier
+PAIR = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
+LAW = {"glossary_id": "law", "name": "Law", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
 
 
 def rest(program: Program) -> None:
@@ -237,3 +247,102 @@ def test_usage(program: Program, tmp_path: Path) -> None:
     tab_to(program, "qt_tabwidget_tabbar", back=True)
     program.press(Key.Key_Right)
     assert pane.tabs.currentWidget() is pane.plots
+
+
+# Actions of the text panes that no other test runs by keys
+
+
+def press_in_menu(program: Program, letter: Qt.Key) -> None:
+    """Open the Text menu by Alt+T, and press the letter of an action."""
+    program.press(Key.Key_T, ALT)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    program.qtbot.keyClick(menu, letter)
+
+
+def check_history(program: Program) -> None:
+    program.press(Key.Key_Y, ControlShift)
+    program.qtbot.keyClick(program.dialog(HistoryDialog), Key.Key_Escape)
+    program.until(lambda: not program.open_dialogs(HistoryDialog))
+    rest(program)
+
+
+def test_the_other_actions_of_translate(program: Program, fake: FakeService) -> None:
+    fake.glossaries = [{**LAW, "dictionaries": [PAIR]}]
+    entries = {"dictionaries": [{**PAIR, "entries": "house\tHaus", "entries_format": "tsv"}]}
+    fake.refusals["GET /v3/glossaries/law/entries"] = answer(json.dumps(entries).encode())
+    connect(program, fake)
+    program.press(Key.Key_2, Control)
+    rest(program)
+    pane = program.controller.translate
+    choose(program, "translate_source_language", "en")
+    choose(program, "translate_target_language", "de")
+    rest(program)
+    tab_to(program, "translate_source")
+    program.type("A house")
+
+    press_in_menu(program, Key.Key_R)
+    program.until(pane.result.toPlainText)
+    rest(program)
+    assert [json.loads(request.body).get("glossary_id") for request in fake.billed] == ["law"]
+    for is_on in (True, False):
+        press_in_menu(program, Key.Key_P)
+        assert pane.clipboard.isVisible() is is_on
+    check_history(program)
+    listed = fake.lines.count("GET /v3/languages?resource=translate_text")
+    program.press(Key.Key_R, Control)
+    rest(program)
+    assert fake.lines.count("GET /v3/languages?resource=translate_text") == listed + 1
+    press_in_menu(program, Key.Key_D)
+    program.qtbot.keyClick(program.dialog(QFileDialog), Key.Key_Escape)
+    program.until(lambda: not program.open_dialogs(QFileDialog))
+    rest(program)
+    program.press(Key.Key_2, Control)
+    rest(program)
+    press_in_menu(program, Key.Key_G)
+    program.until(lambda: program.controller.glossaries.page is not None)
+    rest(program)
+    assert program.controller.window.pane is program.controller.glossaries
+
+
+def test_the_other_actions_of_improve(program: Program, fake: FakeService) -> None:
+    better = {"text": "This is a sentence.", "detected_source_language": "en", "target_language": "en"}
+    fake.refusals["POST /v2/write/correct"] = answer(json.dumps({"improvements": [better]}).encode())
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    rest(program)
+    pane = program.controller.improve
+    tab_to(program, "improve_language", back=True)
+    program.type("en")
+    program.press(Key.Key_Return)
+    tab_to(program, "improve_source")
+    program.type("This are a sentense.")
+    program.press(Key.Key_Return, Control)
+    program.until(pane.result.toPlainText)
+    rest(program)
+
+    program.press(Key.Key_F8)
+    program.press(Key.Key_Period, Control)
+    assert pane.result.toPlainText() == "This is a sentense."
+    program.press(Key.Key_F8, SHIFT)
+    press_in_menu(program, Key.Key_A)
+    assert pane.result.toPlainText() == "This are a sentense."
+    press_in_menu(program, Key.Key_X)
+    press_in_menu(program, Key.Key_A)
+    press_in_menu(program, Key.Key_V)
+    press_in_menu(program, Key.Key_A)
+    assert pane.result.toPlainText() == "This is a sentence."
+    program.press(Key.Key_C, ControlShift)
+    assert QApplication.clipboard().text() == "This is a sentence."
+    press_in_menu(program, Key.Key_U)
+    assert (pane.source.toPlainText(), pane.result.toPlainText()) == ("This is a sentence.", "")
+    check_history(program)
+    tab_to(program, "improve_rephrase")
+    tab_to(program, "improve_run")
+    listed = fake.lines.count("GET /v3/languages?resource=write")
+    program.press(Key.Key_R, Control)
+    rest(program)
+    assert fake.lines.count("GET /v3/languages?resource=write") == listed + 1
+    press_in_menu(program, Key.Key_L)
+    assert pane.source.toPlainText() == ""
+    assert len(fake.billed) == 1

@@ -118,7 +118,12 @@ def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
     assert pane.result.toPlainText() == "The circuit breaker are broken."
     assert "protected term “circuit breaker”" in pane.changes.words.text()
     assert len(fake.billed) == 1
+    assert pane.changes.words.wordWrap(), "the warning is not cut"
     program.picture("improve-protected-later")
+
+    pane.source.setPlainText("It is broken. " * 1_000)
+    assert pane.size_meter.label.text().endswith("bytes, sent in parts of 10,240")
+    assert pane.size_meter.label.property("tone") == "muted", "nothing is wrong with a long text"
 
 
 def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(

@@ -11,7 +11,7 @@ from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.ui.improvement.chosen_marks import mark_choices
 from termdesk.ui.texts.difference_marks import mark_removed
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
@@ -46,7 +46,8 @@ class ChangeBar(QWidget):
     def _make_widgets(self) -> None:
         self.previous_button = _arrow("improve_previous_change", "up", self.tr("Previous change (Shift+F8)"))
         self.next_button = _arrow("improve_next_change", "down", self.tr("Next change (F8)"))
-        self.words = ElidedLabel()
+        # It wraps, because a warning about a protected term must not be cut.
+        self.words = PlainLabel(wraps=True)
         self.words.setObjectName("improve_change")
         self.toggle_button = QPushButton()
         self.toggle_button.setObjectName("improve_toggle_change")

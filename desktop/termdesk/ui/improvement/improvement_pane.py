@@ -438,12 +438,14 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         Warn if the text uses up much of the remaining characters.
         """
         size = self._use_case.size(self.request())
+        is_whole = size <= MAX_IMPROVE_BODY_BYTES
         words = (
             self.tr("{size} of %Ln bytes", "", MAX_IMPROVE_BODY_BYTES)
-            if size <= MAX_IMPROVE_BODY_BYTES
+            if is_whole
             else self.tr("%Ln bytes, sent in parts of {limit}", "", size)
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
-        self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
+        # A longer text has no limit: its parts are sent one after another, so nothing is wrong.
+        self.size_meter.show_count(words, size / MAX_IMPROVE_BODY_BYTES if is_whole else None, warn_at=2.0)
         # Neither local improvement nor an existing answer costs anything.
         is_free = not self._use_case.cost_gate.is_billed or self._is_answered
         count = 0 if is_free else self._use_case.cost(self.request())
