@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.program import Program
 from support.campaign import HANGING_SECONDS, long_only
-from support.engines.installed_pairs import ALL_PAIRS
+from support.engines.installed_pairs import ALL_PAIRS, only_pair
 from support.fork_server import CAN_FORK, fork_server
 from termdesk import main
 from termdesk.domain.errors import TermdeskError
@@ -241,7 +241,7 @@ def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(tmp_path, has_pairs=True),
+        env=environment(tmp_path) | only_pair("eng-spa", tmp_path / "modes"),
     )
     said, complained = busy.communicate(timeout=HANGING_SECONDS)
     leftovers = left_over(tmp_path)
