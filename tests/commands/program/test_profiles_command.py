@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from support.running_service import RunningService, running_service
+from support.services.command_folder import CommandFolder
 from termdesk.application.session.profiles import Profiles
 from termdesk.command_line import main
 from termdesk.commands import workplace
@@ -97,3 +99,12 @@ def test_a_scope_that_was_granted_comes_back_with_the_test(
     run("profiles", "--test")
     assert run("usage") == 0
     assert "/v2/usage" in (tmp_path / "service.log").read_text()
+
+
+def test_the_profile_in_use_is_marked(command_folder: CommandFolder) -> None:
+    for words in (("profiles",), ("profiles", "--test")):
+        assert command_folder.run(*words) == 0, command_folder.err
+        titles, *rows = [re.split(r"\s{2,}", line) for line in command_folder.out.splitlines()]
+
+        assert titles[1] == "In use"
+        assert [row[0] for row in rows if row[1] == "yes"] == ["Own"]

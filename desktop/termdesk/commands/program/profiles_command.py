@@ -51,17 +51,16 @@ async def _run(chosen: argparse.Namespace) -> int:
             is_done = not chosen.dry_run
             print_json({"profiles": [_json(each, in_use) for each in saved], "is_done": is_done})
         return code
-    in_use = ""
-    if chosen.test:
-        listed = [await _test_key(chosen)]
-    else:
-        stored = load_profiles(Folders.under(chosen.folder) if chosen.folder else Folders.default())
-        listed = [stored.find(chosen.profile)] if chosen.profile else list(stored.all)
-        in_use = stored.in_use.id
+    # The test notes what the key lacks, so it comes first.
+    tested = [await _test_key(chosen)] if chosen.test else []
+    stored = load_profiles(Folders.under(chosen.folder) if chosen.folder else Folders.default())
+    in_use = stored.in_use.id
+    listed = tested or ([stored.find(chosen.profile)] if chosen.profile else list(stored.all))
     if chosen.json:
         print_json({"profiles": [_json(each, in_use) for each in listed], "is_done": False})
     else:
-        print_table(("Profile", "Address", "Proxy", "Scopes that the key lacks", "Found on"), map(_row, listed))
+        titles = ("Profile", "In use", "Address", "Proxy", "Scopes that the key lacks", "Found on")
+        print_table(titles, [_row(each, in_use) for each in listed])
     return FOUND if any(each.reach.missing for each in listed) else DONE
 
 
@@ -81,11 +80,13 @@ async def _test_key(chosen: argparse.Namespace) -> Profile:
         return session.profile_in_use
 
 
-def _row(profile: Profile) -> tuple[str, ...]:
+def _row(profile: Profile, in_use: str) -> tuple[str, ...]:
     from termdesk.application.session import providers
 
     provider, reach = profile.provider, profile.reach
-    return providers.name_of(provider), provider.base_url, provider.proxy, ", ".join(reach.missing), reach.found_on
+    used = "yes" if profile.id == in_use else ""
+    missing = ", ".join(reach.missing)
+    return providers.name_of(provider), used, provider.base_url, provider.proxy, missing, reach.found_on
 
 
 def _json(profile: Profile, in_use: str) -> dict[str, object]:
