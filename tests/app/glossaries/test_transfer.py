@@ -130,7 +130,7 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     undo_last(program)
     assert held(program, agency) == {"Law": WHOLE}
     assert [each.name for each in pane.summaries] == ["Law"]
-    assert any("Deleted on Agency again: Law (2)" in each for each in window.notices.texts())
+    assert any("Deleted again on Agency: Law (2)" in each for each in window.notices.texts())
     # What is undone is not offered again.
     assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
 
@@ -151,7 +151,7 @@ def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Pr
     program.until(lambda: not window.jobs.running)
 
     assert held(program, agency) == {}
-    assert any("Deleted on Agency again: Law" in each for each in window.notices.texts())
+    assert any("Deleted again on Agency: Law" in each for each in window.notices.texts())
 
 
 def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: Program, agency: Agency) -> None:
