@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -116,47 +118,57 @@ CASES = [
 ]  # fmt: skip
 
 
-def test_articles_adjectives_and_verbs_agree_with_the_terms() -> None:
-    async def translated() -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The installed pairs, and the event loop that they run in."""
+
+    engines: TranslationEngines
+    run: Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@pytest.fixture(scope="module")
+def chain() -> Iterator[Chain]:
+    """One chain for all tests, because looking for the pairs tries each of them."""
+    with asyncio.Runner() as runner:
         engine = ApertiumEngine()
-        await engine.find()
-        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        runner.run(engine.find())
+        yield Chain(TranslationEngines(ConfirmedMemory({}), [engine]), runner.run)
+        runner.run(engine.close())
+
+
+def test_articles_adjectives_and_verbs_agree_with_the_terms(chain: Chain) -> None:
+    async def translated() -> list[str]:
         found = []
         for source, target, terms, text, _ in CASES:
             pair = LanguagePair(source, target)
             index = TermIndex.of(terms, language=source, lemmatize=lemmatizer(source))
-            found.append((await chain.translate(text, pair=pair, terms=index)).text)
-        await engine.close()
+            found.append((await chain.engines.translate(text, pair=pair, terms=index)).text)
         return found
 
-    assert asyncio.run(translated()) == [expected for *_, expected in CASES]
+    assert chain.run(translated()) == [expected for *_, expected in CASES]
 
 
-def test_a_term_whose_gender_nothing_tells_is_reported() -> None:
+def test_a_term_whose_gender_nothing_tells_is_reported(chain: Chain) -> None:
     async def uncertain() -> tuple[str, ...]:
-        engine = ApertiumEngine()
-        await engine.find()
-        chain = TranslationEngines(ConfirmedMemory({}), [engine])
         index = TermIndex.of([("house", "vivienda"), ("relay", "XRB")], language="en")
-        answer = await chain.translate("The relay of the house is new.", pair=LanguagePair("en", "es"), terms=index)
-        await engine.close()
+        answer = await chain.engines.translate(
+            "The relay of the house is new.", pair=LanguagePair("en", "es"), terms=index
+        )
         assert "XRB" in answer.text
         return answer.terms_uncertain
 
-    assert asyncio.run(uncertain()) == ("relay",)
+    assert chain.run(uncertain()) == ("relay",)
 
 
-def test_a_term_in_another_number_than_the_words_around_it_is_reported() -> None:
+def test_a_term_in_another_number_than_the_words_around_it_is_reported(chain: Chain) -> None:
     async def uncertain() -> tuple[str, ...]:
-        engine = ApertiumEngine()
-        await engine.find()
-        chain = TranslationEngines(ConfirmedMemory({}), [engine])
         index = TermIndex.of([("configuración", "impostazioni"), ("casa", "abitazione")], language="es")
-        answer = await chain.translate("La configuración de la casa.", pair=LanguagePair("es", "it"), terms=index)
-        await engine.close()
+        answer = await chain.engines.translate(
+            "La configuración de la casa.", pair=LanguagePair("es", "it"), terms=index
+        )
         return answer.terms_uncertain
 
-    assert asyncio.run(uncertain()) == ("configuración",)
+    assert chain.run(uncertain()) == ("configuración",)
 
 
 Case = tuple[str, tuple[str, str], str, str]
@@ -212,53 +224,45 @@ SURE: list[Case] = [
 ]
 
 
-def test_terms_that_the_sentence_may_not_agree_with_are_reported() -> None:
-    assert _translated(UNSURE) == [(translation, (term[0],)) for _, term, _, translation in UNSURE]
+def test_terms_that_the_sentence_may_not_agree_with_are_reported(chain: Chain) -> None:
+    assert _translated(chain, UNSURE) == [(translation, (term[0],)) for _, term, _, translation in UNSURE]
 
 
-def test_terms_that_fit_their_sentence_are_not_reported() -> None:
-    assert _translated(SURE) == [(translation, ()) for *_, translation in SURE]
+def test_terms_that_fit_their_sentence_are_not_reported(chain: Chain) -> None:
+    assert _translated(chain, SURE) == [(translation, ()) for *_, translation in SURE]
 
 
-def test_a_term_that_fits_in_one_of_two_places_is_reported() -> None:
+def test_a_term_that_fits_in_one_of_two_places_is_reported(chain: Chain) -> None:
     text = "The check is new, and they check the oil."
-    [(_, uncertain)] = _translated([("en-es", ("check", "comprobación"), text, "")])
+    [(_, uncertain)] = _translated(chain, [("en-es", ("check", "comprobación"), text, "")])
 
     assert uncertain == ("check",)
 
 
-def test_a_verb_that_is_none_in_the_text_leaves_the_other_terms_their_grammar() -> None:
+def test_a_verb_that_is_none_in_the_text_leaves_the_other_terms_their_grammar(chain: Chain) -> None:
     async def translated() -> tuple[str, tuple[str, ...]]:
-        engine = ApertiumEngine()
-        await engine.find()
-        chain = TranslationEngines(ConfirmedMemory({}), [engine])
         terms = [("diapositiva", "slide"), ("ocultar", "hide")]
         index = TermIndex.of(terms, language="es", lemmatize=lemmatizer("es"))
         text = "Exporta las diapositivas ocultas."
-        answer = await chain.translate(text, pair=LanguagePair("es", "en"), terms=index)
-        await engine.close()
+        answer = await chain.engines.translate(text, pair=LanguagePair("es", "en"), terms=index)
         return answer.text, answer.terms_uncertain
 
-    assert asyncio.run(translated()) == ("It exports the slides hide.", ("ocultar",))
+    assert chain.run(translated()) == ("It exports the slides hide.", ("ocultar",))
 
 
-def _translated(cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
+def _translated(chain: Chain, cases: Sequence[Case]) -> list[tuple[str, tuple[str, ...]]]:
     """Return the translation of each case, and the terms reported as uncertain."""
 
     async def translated() -> list[tuple[str, tuple[str, ...]]]:
-        engine = ApertiumEngine()
-        await engine.find()
-        chain = TranslationEngines(ConfirmedMemory({}), [engine])
         found = []
         for code, term, text, _ in cases:
             pair = LanguagePair(*code.split("-"))
             index = TermIndex.of([term], language=pair.source, lemmatize=lemmatizer(pair.source))
-            answer = await chain.translate(text, pair=pair, terms=index)
+            answer = await chain.engines.translate(text, pair=pair, terms=index)
             found.append((answer.text, answer.terms_uncertain))
-        await engine.close()
         return found
 
-    return asyncio.run(translated())
+    return chain.run(translated())
 
 
 def test_an_analyzer_that_ended_is_started_again() -> None:
