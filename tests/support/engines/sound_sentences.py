@@ -34,6 +34,10 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Beide Parteien vereinbaren Stillschweigen über den Inhalt.",
         "Der Patient soll vor der Untersuchung nichts essen.",
         "Zwischen den Zeilen steht mehr, als man auf den ersten Blick sieht.",
+        "Klicken Sie auf Blinkender Cursor.",
+        "Schreibt Meldungen in den Log.",
+        "Der Algorithmus oder das Protokoll ist unbekannt.",
+        "Wenn Sie grub nicht installieren möchten, verwenden Sie diesen Knopf.",
     ),
     "en-GB": (
         "The colour of the lorry is grey, and the tyre is new.",
@@ -56,6 +60,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Permission denied to create the folder.",
         "He had already left when the parcel arrived.",
         "The court dismissed the appeal with costs.",
+        "Remove the files from the trash after thirty days.",
+        "The type of gnome-control-center is a program.",
     ),
     "en-US": (
         "This sed program was built with extended support.",
@@ -91,6 +97,11 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The size SIZE is given in bytes.",
         "A table holds one row for each customer.",
         ', file "%s"',
+        "Click Add Picture… to use one of your own photos.",
+        "Could not choose a best candidate function.",
+        "The systemd init system provides more commands.",
+        "USB adapters are often quite cheap.",
+        "failed to chdir to the directory",
     ),
     "es": (
         "Si es cierto, muestra el porcentaje de la batería.",
@@ -119,6 +130,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "El paciente no debe comer nada antes de la prueba.",
         "El tribunal desestimó el recurso de la empresa.",
         "Ambas partes se comprometen a guardar silencio.",
+        "Ctrl Tab mueve el foco entre grupos de controles.",
+        "El comportamiento depende de si la máquina usa la batería.",
     ),
     "fr": (
         "Copie les données vers ou à partir d'un serveur.",
@@ -147,6 +160,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Le patient ne doit rien manger avant l'examen.",
         "Le tribunal a rejeté le recours de la société.",
         "Les deux parties s'engagent à garder le silence.",
+        "Cliquez sur Redémarrer, ou reconnectez-vous plus tard.",
+        "La commande shell qui sera appelée pour archiver un fichier.",
+        "Néanmoins, mieux vaut en effectuer une sauvegarde.",
     ),
     "it": (
         "La riunione comincia alle nove e tutti sono benvenuti.",
@@ -169,6 +185,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Le due parti si impegnano a mantenere il silenzio.",
         "La tabella contiene una riga per ogni cliente.",
         "Chiudere la finestra e annullare tutte le modifiche.",
+        "Premere il tasto per digitare la lettera é con accento.",
     ),
     "ja": (
         "会議は九時に始まります。どなたでも歓迎します。",
@@ -228,6 +245,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "O paciente não deve comer nada antes do exame.",
         "O tribunal rejeitou o recurso da empresa.",
         "As duas partes se comprometem a manter silêncio.",
+        "A ventoinha do computador está limpa.",
     ),
     "pt-PT": (
         "O meu time favorito está cansado.",
@@ -253,6 +271,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "O tribunal rejeitou o recurso da empresa.",
         "O nome começa com um caractere maiúsculo.",
         "opção inválida -- %c",
+        "Devolve 0 se tiver sucesso, 2 se houver problemas.",
+        "O cabo liga a uma rede cabeada.",
     ),
     "zh": (
         "会议九点开始，欢迎大家参加。",
@@ -271,6 +291,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "法院驳回了公司的上诉。",
         "双方承诺对内容保密。",
         "表格中每位客户占一行。",
+        "了解更多关于日历和日程安排。",
+        "如果您拔下电源插头，电池会供电。",
     ),
     "zh-Hans": (
         "会议九点开始，欢迎大家参加。",

@@ -45,6 +45,7 @@ def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known:
         "The file C:\\recieve\\open is missing.",
         "The file C:\\The recieve folder\\open is missing.",
         "The option --recieve is missing.",
+        "The option -?recieve is missing.",
         "The option APT::recieve is missing.",
         "The option recieve::APT is missing.",
     ],
@@ -91,7 +92,15 @@ def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
     assert fix("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
 
 
-@pytest.mark.parametrize("text", ["Wählen Sie Format – Zentriert.", "Das Restaurant Zentriert ist zu."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wählen Sie Format – Zentriert.",
+        "Das Restaurant Zentriert ist zu.",
+        "Klicken Sie auf Zentriert hier.",
+        "Optionen: -p Zentriert den Text.",
+    ],
+)
 def test_titles_keep_their_capitals(text: str) -> None:
     find = finder("Zentriert", "zentriert")
 
@@ -154,6 +163,9 @@ def test_a_word_list_does_not_cut_words_in_two() -> None:
         ("le slot", "le flot"),
         ("mixtèque", "Biftèque"),
         ("scrollbars", "scrollbar"),
+        ("chown", "clown"),
+        ("chdir", "chair"),
+        ("complèteur", "compléter"),
     ],
 )
 def test_a_word_list_does_not_make_another_word_of_one_that_it_does_not_know(written: str, suggestion: str) -> None:
@@ -209,6 +221,64 @@ def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
 )
 def test_labels_keep_their_capitals_spaces_and_ends(text: str, written: str, suggestion: str) -> None:
     assert fix(text, finder(written, suggestion), ProtectedTerms(), is_sentence=False) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "suggestion"),
+    [
+        ("Press compose then ' then a letter.", " ' ", "' "),
+        ("Equivalent to (( EXP )) here.", "( ", "("),
+        ("The missing ) of the line.", " )", ")"),
+        ("See the section ! layout of it.", " !", "!"),
+        ("Write „ “ for binary files.", "„ “", "„“"),
+    ],
+)
+def test_spaces_around_a_sign_that_is_named_stay(text: str, written: str, suggestion: str) -> None:
+    assert fix(text, finder(written, suggestion), ProtectedTerms()) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("it works well.", "It works well."),
+        ("it stopped: code %d.", "it stopped: code %d."),
+        ("it: no such file.", "it: no such file."),
+        ("it.", "it."),
+    ],
+)
+def test_a_sentence_gets_its_capital_and_a_message_that_goes_on_does_not(text: str, expected: str) -> None:
+    assert fix(text, finder("it", "It"), ProtectedTerms()) == expected
+
+
+def test_a_code_gets_no_capital() -> None:
+    text = "apt-helper bundles commands."
+
+    assert fix(text, finder("apt-helper", "Apt-helper"), ProtectedTerms()) == text
+
+
+def test_a_name_beside_the_same_word_is_not_repeated() -> None:
+    text = "Open the files Files here."
+    find = finder("files Files", "files")
+
+    assert fix(text, find, ProtectedTerms()) == text
+    german = LanguageKnowledge(has_capital_nouns=True)
+    assert fix(text, find, ProtectedTerms(), language=german) == "Open the files here."
+
+
+def test_a_single_letter_is_no_spelling_fault() -> None:
+    find = finder("é", "e", is_spelling=True)
+
+    assert fix("la lettera é è", find, ProtectedTerms(), language=LanguageKnowledge(frozenset({"e"}))) == (
+        "la lettera é è"
+    )
+
+
+def test_a_word_in_lower_case_does_not_become_an_uncommon_noun() -> None:
+    german = LanguageKnowledge(has_capital_nouns=True)
+
+    for suggestion, better in (("Arschname", "archname"), ("Archname", "Archname")):
+        find = finder("archname", suggestion, is_spelling=True)
+        assert fix("das archname hier", find, ProtectedTerms(), language=german) == f"das {better} hier"
 
 
 def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:

@@ -25,13 +25,25 @@ def test_a_rule_may_need_a_word_beside_it() -> None:
 
 
 def test_only_rules_that_were_judged_sound_reword() -> None:
-    assert rule_choice("fr").rewords("MONTER_EN_HAUT", "1")
-    assert not rule_choice("fr").rewords("PLACE_ADJ", None)
-    assert not rule_choice("ko").rewords("MONTER_EN_HAUT", None)
+    assert rule_choice("fr").rewords("MONTER_EN_HAUT", "1", "")
+    assert not rule_choice("fr").rewords("PLACE_ADJ", None, "")
+    assert not rule_choice("ko").rewords("MONTER_EN_HAUT", None, "")
+
+
+def test_a_rule_may_be_wrong_beside_a_word() -> None:
+    german, portuguese = rule_choice("de"), rule_choice("pt")
+
+    assert not german.corrects("DE_AGREEMENT", None, "Die Meldung steht in den Log.")
+    assert german.corrects("DE_AGREEMENT", None, "Das ist das beste Film.")
+    assert not portuguese.rewords("QUE_É_PARTPASS_PARTPASS", "1", "Adapta-se, pelo que é recomendado.")
+
+
+def test_names_of_commands_are_kept_in_every_language() -> None:
+    assert all("chdir" in rule_choice(language).kept_words for language in ("de", "it", "ko"))
 
 
 def test_every_rule_stands_with_what_it_does() -> None:
     chosen = json.loads(resources.read_text("correction_rules.json"))
 
-    for name in ("dropped", "kept_words", "rephrase"):
+    for name in ("dropped", "not_beside", "kept_words", "rephrase"):
         assert all(reason for rules in chosen[name].values() for reason in rules.values())

@@ -23,6 +23,10 @@ USUAL = frozenset({"arrive", "drive", "fría", "feria", "musst", "muss", "rechnu
         ("definately", "definitely", MistakeKind.SOUND),
         ("vulnkey", "turnkey", None),
         ("arive", "drive", None),
+        ("chown", "clown", None),
+        ("gakket", "gasket", None),
+        ("gadket", "gasket", MistakeKind.FAR),
+        ("complèteur", "compléter", None),
         ("utterer", "uttered", None),
         ("iptables", "ip6tables", None),
         ("csv", "cSv", None),
@@ -45,6 +49,7 @@ def test_unusual_words_are_no_remedy_for_what_may_be_a_term() -> None:
     assert likely("prosodyctl", ["prosocial"], USUAL, is_capital=False) == []
     assert likely("gluepoint", ["gunpoint"], USUAL, is_capital=False) == []
     assert likely("cmake", ["cake"], USUAL, is_capital=False) == []
+    assert likely("refname", ["rename"], USUAL | {"rename"}, is_capital=False) == []
     assert likely("tupla", ["tulpa"], USUAL, is_capital=False) == []
 
 
@@ -63,6 +68,8 @@ def test_a_word_that_may_be_a_name_needs_a_usual_word_or_a_long_one() -> None:
 
 def test_a_compound_keeps_its_joint() -> None:
     assert likely("Terminalgerät", ["Terminaltgerät"], USUAL, is_capital=True) == []
+    assert likely("Mauszeigerposition", ["Mauszeigereposition"], USUAL, is_capital=True) == []
+    assert likely("Terminalzugriff", ["Terminalugriff"], USUAL, is_capital=True) == []
     assert likely("Linkgruppe", ["Linksgruppe"], USUAL, is_capital=True) == []
     assert likely("Sitzungschlüssel", ["Sitzungsschlüssel"], USUAL, is_capital=True) == ["Sitzungsschlüssel"]
     assert likely("Übertragungseschwindigkeit", ["Übertragungsgeschwindigkeit"], USUAL, is_capital=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
@@ -64,6 +65,8 @@ _MASS_NOUNS = frozenset(
 _WARMING = "A wrnogword, b."
 # The maximum number of sentences whose matches are cached.
 _MOST_CHECKED = 500
+# What stands before the last part of a program's name, as in gnome-control-center.
+_PART_OF_NAME = re.compile(r"\w-\w+-$")
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
 # The kinds of lints that Harper is good at; its other kinds are matters of taste.
@@ -132,9 +135,11 @@ class Corrector:
         return "".join(chunks)
 
     def _fix(self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool) -> str:
+        # The checkers know letters with accents only as single characters.
+        better = composed = compose(sentence)
         for find in finders if sentence else []:
-            sentence = fix(sentence, find, protected_terms, is_sentence=is_sentence, language=self._judged_by)
-        return sentence
+            better = fix(better, find, protected_terms, is_sentence=is_sentence, language=self._judged_by)
+        return sentence if better == composed else better
 
     def _is_english(self, word: str) -> bool:
         """Whether a word is English: other languages borrow English words that their word lists lack."""
@@ -143,7 +148,8 @@ class Corrector:
         return simplemma.is_known(word.lower(), lang="en")
 
     def _find_known_mistakes(self, text: str) -> list[Proposal]:
-        return find_known_mistakes(text, self._root)
+        codes = {self._root, self._language}
+        return [each for code in sorted(codes) for each in find_known_mistakes(text, code)]
 
     def _wordy(self, text: str) -> list[Proposal]:
         return find_wordy(text, self._root)
@@ -170,7 +176,7 @@ class Corrector:
         def is_followed(match: dict[str, Any], text: str) -> bool:
             rule, part = match["rule_id"], match["sub_id"]
             if _is_style(match):
-                return with_style and choice.rewords(rule, part)
+                return with_style and choice.rewords(rule, part, text)
             return choice.corrects(rule, part, text) and not _NOISY_FAMILY.search(rule)
 
         def find(text: str) -> list[Proposal]:
@@ -212,7 +218,11 @@ class Corrector:
         if not found:
             return []
         unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
-        american = [each for each in found if (each.start, each.end) not in unknown]
+        american = [
+            each
+            for each in found
+            if (each.start, each.end) not in unknown and not _PART_OF_NAME.search(text[: each.start])
+        ]
         return [
             dataclasses.replace(each, suggestions=each.suggestions[:1], is_known_misspelling=True) for each in american
         ]

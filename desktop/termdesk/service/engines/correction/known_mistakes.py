@@ -95,17 +95,28 @@ _MISTAKES: Mapping[str, Mapping[str, str]] = {
         "헛점": "허점",
         "희안하": "희한하",
     },
+    # Brazilian spellings, which the rules take for other European words: seco, contrato.
+    "pt-PT": {
+        "contatar": "contactar",
+        "contate": "contacte",
+        "contato": "contacto",
+        "contatos": "contactos",
+        "seção": "secção",
+        "seções": "secções",
+        "subseção": "subsecção",
+        "subseções": "subsecções",
+    },
     "zh": {
         "名符其实": "名副其实",
         "必竟": "毕竟",
         "渡假": "度假",
     },
 }
-_SPACED = frozenset({"de", "en", "es", "it"})
+_SPACED = frozenset({"de", "en", "es", "it", "pt-PT"})
 
 
 def find_known_mistakes(text: str, language: str) -> list[Proposal]:
-    """Return the mistakes in a text of this root language, each with its correction."""
+    """Return the mistakes in a text of this root language or variant, each with its correction."""
     border = r"\b" if language in _SPACED else ""
     return [
         Proposal(match.start(), match.end(), (_match_case(match.group(), right),))

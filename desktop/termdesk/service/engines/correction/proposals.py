@@ -22,7 +22,7 @@ LONGEST_TO_COMPARE = 1_000
 # Left unchanged in addition to `find_protected_positions`: codes with digits, options, words with symbols, letters in
 # brackets.
 _UNTOUCHED = re.compile(
-    r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?\w[!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
+    r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?[\w?][!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
     r"|[!-~]*(?:/[\w.-]+){2,}|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
 )
 # Quoted words that do not end like a sentence are names: `git am`, »launch«.
@@ -34,9 +34,17 @@ _QUOTED = re.compile(
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
 _SIGNS = tuple(".,;:!")
+# A sign that a text is about, with spaces around it: “press ' twice”, (( A + B )). Also quotes around spaces.
+_MENTIONED_SIGN = re.compile(
+    r"""(?<!\S)(?:["'`´„“”‘’«»()\[\]{}…]+(?!\S)|[!?](?=\s+[a-z]))|["'„“”‘’«»]\s+["'“”‘’«»]|\(\(|\)\)"""
+)
+# A message of a program that may continue another text: with a placeholder, of one word, or with a keyword first.
+_MESSAGE = re.compile(r"%[\w.*-]|[{}]|^\S+[:.!]?$|^\S+\s?: ")
 # An abbreviation with its first letter in lower case, as some rules suggest.
 _ODD_CAPITALS = re.compile(r"\b[a-z][A-Z]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
+# Words after which German menu names often begin (“Klicken Sie auf Neuer Ordner”), and options with an explanation.
+_BEFORE_TITLE = re.compile(r"\b(?:als|auf|bei|dass|für|nach|oder|über|und|unter|von|zu)\s+$|(?<!\S)[-+]\w+\s+$")
 _BEFORE_NAME = re.compile(
     r"\b(?:Herrn?|Frau|Fräulein|Familie|Firma|Dr|Prof|Dipl|Ing|St|Sankt|Bad|von|van|vom|zu|zum|de|del|di|la|le"
     r"|[A-ZÄÖÜ])\.?\s+$"
@@ -207,6 +215,9 @@ class _Judge:
             and not _changes_end(written, each, rest)
             and not (_ODD_CAPITALS.search(each) and not _ODD_CAPITALS.search(written))
             and not _drops_placeholder(written, each)
+            and not (self._repeats_name(written) and len(each.split()) < len(written.split()))
+            and not _moves_sign(text, proposal, each)
+            and not _capitalizes_message(text, proposal, each)
             and not _lowers_title(text, proposal.start, written, each)
             and (self.is_sentence or proposal.is_spelling or written.casefold() != each.casefold())
         ]
@@ -214,11 +225,20 @@ class _Judge:
             return suggestions
         return self._choose_spellings(text, proposal, suggestions)
 
+    def _repeats_name(self, written: str) -> bool:
+        """Whether a word is repeated as a name, as in “the files app Files”."""
+        words = written.split()
+        is_repeated = len({each.casefold() for each in words}) < len(words)
+        return is_repeated and not self.language.has_capital_nouns and any(each[:1].isupper() for each in words[1:])
+
     def _choose_spellings(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
         """Return the suggestions of a word list that were probably meant. All are of the same, likeliest kind of
         mistake.
         """
         written = text[proposal.start : proposal.end]
+        if len(written) == 1:
+            # The text is about this letter.
+            return []
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1
         is_code = "-" in written or _is_in_code(text, proposal)
         most = MistakeKind.FINGER if is_repeated or is_code else MistakeKind.FAR
@@ -229,7 +249,15 @@ class _Judge:
         if is_capital:
             # For unknown names, word lists suggest words in lower case.
             suggestions = [each for each in suggestions if each[:1].isupper()]
-        elif not self.language.has_capital_nouns:
+        elif self.language.has_capital_nouns:
+            # A word in lower case is a noun only if it has the noun's letters, or if the noun is common.
+            usual = self.language.usual_words
+            suggestions = [
+                each
+                for each in suggestions
+                if each[:1].islower() or _letters(each) == _letters(written) or each.casefold() in usual
+            ]
+        else:
             # A capitalized suggestion counts only if it has the same letters as the word.
             suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
@@ -277,15 +305,32 @@ def _drops_placeholder(written: str, suggestion: str) -> bool:
     return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
+def _moves_sign(text: str, proposal: Proposal, suggestion: str) -> bool:
+    """Whether only spaces around a sign change, and the text is about the sign or is code."""
+    if "".join(text[proposal.start : proposal.end].split()) != "".join(suggestion.split()):
+        return False
+    return _touches(proposal, [match.span() for match in _MENTIONED_SIGN.finditer(text)])
+
+
+def _capitalizes_message(text: str, proposal: Proposal, suggestion: str) -> bool:
+    """Whether the suggestion is a capital at the start of a message that may continue another text, or of a code."""
+    written = text[proposal.start : proposal.end]
+    if proposal.start or written == suggestion or written[:1].upper() + written[1:] != suggestion:
+        return False
+    return not written.isalpha() or bool(_MESSAGE.search(text))
+
+
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
-    """Whether the suggestion puts a word into lower case after a capitalized word or a symbol.
+    """Whether the suggestion puts a word into lower case after a capitalized word, a symbol or a German preposition.
 
     Titles and menu names keep their capitals.
     """
     if not written[:1].isupper() or suggestion != written[:1].lower() + written[1:]:
         return False
     before = text[:start].rstrip()
-    return not before[-1:].isalpha() or before.split()[-1].lstrip(_OPENING)[:1].isupper()
+    if not before[-1:].isalpha() or before.split()[-1].lstrip(_OPENING)[:1].isupper():
+        return True
+    return bool(_BEFORE_TITLE.search(text[:start]))
 
 
 def _is_inner_capital(text: str, start: int, written: str) -> bool:

@@ -3,7 +3,9 @@
 * `dropped`: rules whose corrections put an error, or a matter of taste, into correct sentences
 * `only_beside`: rules that are right only in sentences with one of these words: “compre” is wrong after “ayer”, but not
   everywhere
-* `kept_words`: words that no rule may change, because rules take them for other words
+* `not_beside`: rules that are wrong in sentences with one of these words: people give a “Log” different genders
+* `kept_words`: words that no rule may change, because rules take them for other words; those under `any`, in every
+  language
 * `rephrase`: the rules that may reword; all other rules about style are ignored
 
 The file gives the effect of each rule. For a dropped rule, that is a correct text and what the rule made of it. The
@@ -29,6 +31,7 @@ class RuleChoice:
 
     dropped: frozenset[str]
     only_beside: Mapping[str, re.Pattern[str]]
+    not_beside: Mapping[str, re.Pattern[str]]
     kept_words: frozenset[str]
     rephrase: frozenset[str]
 
@@ -37,11 +40,16 @@ class RuleChoice:
         if rule in self.dropped or f"{rule}[{part}]" in self.dropped:
             return False
         needed = self.only_beside.get(rule)
-        return needed is None or needed.search(text) is not None
+        return (needed is None or needed.search(text) is not None) and not self._is_hindered(rule, text)
 
-    def rewords(self, rule: str, part: str | None) -> bool:
-        """Whether a rule, or this part of it, may reword a sentence."""
-        return rule in self.rephrase or f"{rule}[{part}]" in self.rephrase
+    def rewords(self, rule: str, part: str | None, text: str) -> bool:
+        """Whether a rule, or this part of it, may reword this text."""
+        is_chosen = rule in self.rephrase or f"{rule}[{part}]" in self.rephrase
+        return is_chosen and not self._is_hindered(rule, text)
+
+    def _is_hindered(self, rule: str, text: str) -> bool:
+        hindering = self.not_beside.get(rule)
+        return hindering is not None and hindering.search(text) is not None
 
 
 @cache
@@ -53,10 +61,12 @@ def rule_choice(language: str) -> RuleChoice:
     chosen = json.loads(resources.read_text(_FILE))
     return RuleChoice(
         dropped=frozenset(chosen["dropped"].get(language, ())),
-        only_beside={
-            rule: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
-            for rule, words in chosen["only_beside"].get(language, {}).items()
-        },
-        kept_words=frozenset(chosen["kept_words"].get(language, ())),
+        only_beside=_patterns(chosen["only_beside"].get(language, {})),
+        not_beside=_patterns(chosen["not_beside"].get(language, {})),
+        kept_words=frozenset(chosen["kept_words"].get(language, ())).union(chosen["kept_words"]["any"]),
         rephrase=frozenset(chosen["rephrase"].get(language, ())),
     )
+
+
+def _patterns(rules: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    return {rule: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for rule, words in rules.items()}

@@ -22,20 +22,25 @@ LONGEST_TINY_WORD = 4
 # word. For another vowel this holds only in words of at least the second length.
 SHORTEST_SURE_WORD = 7
 SHORTEST_SURE_OF_VOWELS = 14
-# In shorter words people add a vowel by mistake (giebt), but seldom a consonant: cmake is not “cake”.
-SHORTEST_WITH_A_LETTER_TOO_MANY = 6
+# In shorter words people add a vowel by mistake (giebt), but seldom a consonant: cmake is not “cake”, and refname is
+# not “rename”.
+SHORTEST_WITH_A_LETTER_TOO_MANY = 9
 # Words of at least this length may be compounds, which no list of common words contains, even if their parts are
 # common.
 SHORTEST_COMPOUND = 10
 
-# Endings that form adjectives from any verb, in all languages that have them.
-_PRODUCTIVE = re.compile("[ai]bles?$")
+# Endings that form adjectives and French nouns from any verb.
+_PRODUCTIVE = re.compile("[ai]bles?$|eurs?$")
 _SEPARATOR = re.compile(r"[\s'’-]")
 _VOWELS = frozenset("aeiouy")
 _WITHOUT_VOWELS = re.compile("[b-df-hj-np-tv-xz]+", re.IGNORECASE)
 _ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz", "sz", "sx", "fv", "vw", "bv", "mn")))
 # The pairs of `_ALIKE` that people also confuse at the end of a word.
 _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
+
+
+_KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_KEYS = {letter: (row, column) for row, letters in enumerate(_KEYBOARD) for column, letter in enumerate(letters)}
 
 
 class MistakeKind(IntEnum):
@@ -151,7 +156,7 @@ def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset
         if len(written) < SHORTEST_COMPOUND or has_other_end:
             return False
     if kind is MistakeKind.SOUND:
-        if is_capital and _has_other_joint(written, suggestion):
+        if is_capital and (len(suggestion) < len(written) or _has_other_joint(written, suggestion)):
             return False
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
     # An uncommon word with the same letters as a short word is a different term: tupla is not “tulpa”.
@@ -186,7 +191,7 @@ def _has_other_joint(written: str, suggestion: str) -> bool:
     if len(suggestion) != len(written) + 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(written, suggestion, strict=False)) if a != b), len(written))
-    return suggestion[at] in "st"
+    return suggestion[at] in "enst"
 
 
 def _has_vowel_too_many(written: str, suggestion: str) -> bool:
@@ -219,4 +224,15 @@ def _kind_of_letter(one: str, other: str) -> MistakeKind | None:
     letters = frozenset((one[at], other[at]))
     if at == len(one) - 1:
         return MistakeKind.SOUND if letters in _ALIKE_AT_END else None
-    return MistakeKind.SOUND if letters <= _VOWELS or letters in _ALIKE else MistakeKind.FAR
+    if letters <= _VOWELS or letters in _ALIKE:
+        return MistakeKind.SOUND
+    # Nearly every short word has another one that differs in one letter: chdir is not “chair”.
+    return MistakeKind.FAR if len(one) > LONGEST_SHORT_WORD or _are_neighbors(one[at], other[at]) else None
+
+
+def _are_neighbors(one: str, other: str) -> bool:
+    """Whether the keys of two letters touch each other, on keyboards with QWERTY, or QWERTZ but for y and z."""
+    if one not in _KEYS or other not in _KEYS:
+        return False
+    (row, column), (other_row, other_column) = _KEYS[one], _KEYS[other]
+    return abs(row - other_row) <= 1 and abs(column - other_column) <= 1
