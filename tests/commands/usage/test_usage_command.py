@@ -58,3 +58,19 @@ def test_days_are_those_of_the_clock_here(limited: CommandFolder, monkeypatch: p
 
     [line] = [each for each in limited.out.splitlines() if each.startswith("End of the period")]
     assert not line.endswith("-01")
+
+
+def test_without_the_service_the_last_reading_is_shown_with_its_time(command_folder: CommandFolder) -> None:
+    with running_service("--character-limit", "50") as service:
+        command_folder.change_settings(custom_address=service.url)
+        online = replace(command_folder, service=service)
+        online.run("translate", "A house and a very big old tree.", "--from", "en", "--to", "es", "--yes")
+        current = online.json("usage")
+
+    recalled = online.json("usage")
+
+    assert current["as_of"] is None
+    assert recalled["as_of"]
+    assert (recalled["characters"], recalled["left"]) == (current["characters"], current["left"]) == (32, 18)
+    assert online.run("usage") == 0
+    assert "This is the reading of" in online.err

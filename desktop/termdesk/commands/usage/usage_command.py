@@ -12,7 +12,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_service_options, comman
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.session.session import Session
-    from termdesk.domain.usage import Allowance, Usage
+    from termdesk.domain.usage import Allowance, Usage, UsageLevel
 
 
 def usage_parser() -> argparse.ArgumentParser:
@@ -20,7 +20,8 @@ def usage_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "usage",
         "Show the usage of the billing period, its limits and a forecast, and what this program sent today with the "
-        "limits that you set. The exit code is 1 if more is used than the warning in the preferences allows.",
+        "limits that you set. If the service cannot be reached, show the last reading on this computer. The exit code "
+        "is 1 if more is used than the warning in the preferences allows.",
     )
     add_service_options(parser)
     return parser
@@ -33,30 +34,33 @@ def usage(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
-    from termdesk.commands.output import print_json, print_table
+    from termdesk.commands.output import print_json, print_table, remark
     from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.usage import UsageLevel
 
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_USAGE]) as cases:
-        found = await cases.usage_monitor.read()
-        report = await _report(cases, found)
+        found, stored, reason = await cases.usage_monitor.read_or_recall()
+        level = found.level(cases.usage_monitor.warn_at)
+        as_of = stored.taken_at if stored else None
+        if as_of is not None:
+            remark(f"{reason} This is the reading of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+        report = {**await _report(cases, found, level), "as_of": _moment(as_of)}
         if chosen.json:
             print_json(report)
         else:
             print_table(("Usage", cases.session.full_title), _rows(found, report, cases.session))
-        level = cases.usage_monitor.level
     return DONE if level in (UsageLevel.UNKNOWN, UsageLevel.FINE) else FOUND
 
 
-async def _report(cases: LazyUseCases, found: Usage) -> dict[str, object]:
+async def _report(cases: LazyUseCases, found: Usage, level: UsageLevel) -> dict[str, object]:
     gate, session = cases.translator.cost_gate, cases.session
     forecast = found.forecast(datetime.now(UTC))
     price = gate.price
     return {
         "service": cases.session.full_title,
         "is_billed": gate.is_billed,
-        "level": cases.usage_monitor.level.value,
+        "level": level.value,
         "characters": found.character_count,
         "account": _allowance(found.account),
         "key": _allowance(found.key),

@@ -10,6 +10,7 @@ _IN_LIST: Shape = ({"usable_as_source": bool, "usable_as_target": bool, "formali
 PROGRAM_REPORTS: dict[str, Shape] = {
     "usage": {
         "service": str,
+        "as_of": TEXT_OR_NULL,
         "is_billed": bool,
         "level": str,
         "characters": NUMBER_OR_NULL,
