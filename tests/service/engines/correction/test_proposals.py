@@ -265,6 +265,16 @@ def test_a_name_beside_the_same_word_is_not_repeated() -> None:
     assert fix(text, find, ProtectedTerms(), language=german) == "Open the files here."
 
 
+def test_the_last_part_of_the_name_of_a_program_is_kept() -> None:
+    text = "Use gnome-control-center."
+
+    for name in ("gnome-control-center", "center"):
+        find = finder(name, name.replace("center", "centre"), is_spelling=True, is_known=True)
+        assert fix(text, find, ProtectedTerms()) == text
+    find = finder("center", "centre", is_spelling=True, is_known=True)
+    assert fix("Use the city-center.", find, ProtectedTerms()) == "Use the city-centre."
+
+
 def test_a_single_letter_is_no_spelling_fault() -> None:
     find = finder("é", "e", is_spelling=True)
 

@@ -65,8 +65,6 @@ _MASS_NOUNS = frozenset(
 _WARMING = "A wrnogword, b."
 # The maximum number of sentences whose matches are cached.
 _MOST_CHECKED = 500
-# What stands before the last part of a program's name, as in gnome-control-center.
-_PART_OF_NAME = re.compile(r"\w-\w+-$")
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
 # The kinds of lints that Harper is good at; its other kinds are matters of taste.
@@ -218,11 +216,7 @@ class Corrector:
         if not found:
             return []
         unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
-        american = [
-            each
-            for each in found
-            if (each.start, each.end) not in unknown and not _PART_OF_NAME.search(text[: each.start])
-        ]
+        american = [each for each in found if (each.start, each.end) not in unknown]
         return [
             dataclasses.replace(each, suggestions=each.suggestions[:1], is_known_misspelling=True) for each in american
         ]

@@ -34,6 +34,8 @@ _QUOTED = re.compile(
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
 _SIGNS = tuple(".,;:!")
+# The end of a program's name of three parts, as in gnome-control-center.
+_PART_OF_NAME = re.compile(r"\w-\w+-\w+$")
 # A sign that a text is about, with spaces around it: “press ' twice”, (( A + B )). Also quotes around spaces.
 _MENTIONED_SIGN = re.compile(
     r"""(?<!\S)(?:["'`´„“”‘’«»()\[\]{}…]+(?!\S)|[!?](?=\s+[a-z]))|["'„“”‘’«»]\s+["'“”‘’«»]|\(\(|\)\)"""
@@ -187,6 +189,8 @@ class _Judge:
     def _is_name_or_term(self, text: str, proposal: Proposal) -> bool:
         written = text[proposal.start : proposal.end]
         if proposal.is_spelling or proposal.is_known_misspelling:
+            if _PART_OF_NAME.search(text[: proposal.start] + written):
+                return True
             return self._looks_like_name(text, proposal.start, written) or self.protected_terms.has_word_of(written)
         # Capitals after the first letter mean a code or an abbreviation. Rules know nothing about these and only guess.
         return written[1:] != written[1:].lower() and " " not in written
