@@ -31,7 +31,7 @@ used to choose rules, the second one only to measure. Changed wrongly, of senten
 
 A third sample of 500 sentences and 250 messages, of the help of GNOME, the guide to Debian's installer, the Universal
 Declaration of Human Rights and messages of programs, was changed wrongly in 0.2 to 3.0 % of the sentences: most in de
-(3.0), pt-PT (2.7) and en-US (2.4). The classes of wrong changes were then removed: spaces around signs and capitals of
+(3.0), pt-PT (2.6) and en-US (2.4). The classes of wrong changes were then removed: spaces around signs and capitals of
 messages (`proposals.py`), letters far apart on keyboards (`spelling.py`), and rules.
 
 Most of the other changes put real mistakes right; in Portuguese of Portugal most bring words to the spelling of 1990.
