@@ -63,8 +63,8 @@ async def test_the_password_of_a_proxy_is_only_for_this_proxy_and_user(
     keys: ProfileKeys, moved: dict[str, str]
 ) -> None:
     new = replace(PROXIED, provider=replace(PROXIED.provider, **moved))
-    await keys.keep_proxy_password(PROXIED, "secret")
-    assert await keys.proxy_password(PROXIED.provider) == "secret"
+    await keys.keep_proxy_password(PROXIED, "a proxy password")
+    assert await keys.proxy_password(PROXIED.provider) == "a proxy password"
     assert await keys.proxy_password(new.provider) == ""
 
     await keys.move(PROXIED, new)
@@ -76,15 +76,15 @@ async def test_the_password_of_a_proxy_is_only_for_this_proxy_and_user(
 async def test_the_password_of_a_proxy_lasts_as_long_as_the_key() -> None:
     keyring = MemoryKeyring()
     keys = ProfileKeys(KeyStore(find_backend=lambda: keyring))
-    await keys.keep_proxy_password(PROXIED, "secret")
-    assert [*keyring.held.values()] == ["secret"]
+    await keys.keep_proxy_password(PROXIED, "a proxy password")
+    assert [*keyring.held.values()] == ["a proxy password"]
     brief = replace(PROXIED, keeps_key=False)
 
     await keys.move(PROXIED, brief)
 
     assert keyring.held == {}
-    assert await keys.proxy_password(brief.provider) == "secret"
+    assert await keys.proxy_password(brief.provider) == "a proxy password"
     await keys.move(brief, PROXIED)
-    assert [*keyring.held.values()] == ["secret"]
+    assert [*keyring.held.values()] == ["a proxy password"]
     await keys.delete_proxy_password(PROXIED.provider)
     assert keyring.held == {}

@@ -32,7 +32,7 @@ def test_a_sound_cell_tells_where_it_stands_and_its_bytes(line: CellLine) -> Non
 def test_what_cannot_be_seen_is_named(line: CellLine) -> None:
     line.show_cell(1, 0)
 
-    assert "holds: no-break space" in line.words.text()
+    assert "contains: no-break space" in line.words.text()
 
 
 def test_too_long_is_told_in_characters_while_typing(line: CellLine) -> None:

@@ -10,7 +10,6 @@ from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.notebook.remote_writes import ReadBack
 
 if TYPE_CHECKING:
     from termdesk.application.session.clients import Clients
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from termdesk.storage.records import Records
 
 log = logging.getLogger("termdesk")
-
-
-_READ_BACK = {None: None, True: ReadBack.CONFIRMED, False: ReadBack.MISSING}
 
 
 class WriteNotebook:
@@ -42,6 +38,10 @@ class WriteNotebook:
         task.add_done_callback(self._noting.discard)
 
     async def _note(self, profile: str, write: Write) -> None:
+        # Imported here, because the start of the window does not need it.
+        from termdesk.storage.notebook.remote_writes import ReadBack
+
+        read_back = {None: None, True: ReadBack.CONFIRMED, False: ReadBack.MISSING}
         try:
             await self._records.remote_writes.add(
                 profile,
@@ -57,7 +57,7 @@ class WriteNotebook:
                 before_hash=write.facts.before_hash,
                 entry_count=write.facts.entry_count,
                 new_name=write.facts.new_name,
-                read_back=_READ_BACK[write.is_carried_out],
+                read_back=read_back[write.is_carried_out],
             )
         except StorageFailed as error:
             # Publishing keeps records of its own, so it continues.
