@@ -129,10 +129,15 @@ class Program:
             self.qtbot.keyClicks(self._focused(), character)
 
     def _focused(self) -> QWidget:
-        """Return the widget with the focus. After a dialog, activate the window first, as a window manager would."""
+        """Return the widget with the focus. After a dialog, activate the window first, as a window manager would.
+
+        A dialog that has just opened gets the focus a moment later. Until then, the window behind it ignores keys.
+        """
         if QApplication.activeWindow() is None:
             self.controller.window.activateWindow()
             self.until(lambda: QApplication.activeWindow() is not None)
+        window = self.controller.window
+        self.until(lambda: QApplication.activeModalWidget() is None or QApplication.activeWindow() is not window)
         return QApplication.focusWidget() or self.controller.window
 
     def drop(self, *paths: Path) -> None:
