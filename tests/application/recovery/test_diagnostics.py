@@ -18,9 +18,11 @@ from termdesk.application.recovery.diagnostics import (
     MOST_LOG_CHARACTERS,
     BundleFile,
     Diagnostics,
+    _engine_facts,
     write_bundle,
 )
 from termdesk.application.redaction import keep_out
+from termdesk.application.session.local_engines import Engine
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.profile import Profile
@@ -125,6 +127,26 @@ async def test_engines_are_named_but_not_those_of_the_user(local_session: Sessio
 
     assert "Harper" in engines
     assert str(local_session.folders.data) not in engines
+
+
+@pytest.mark.parametrize(
+    ("name", "reported"),
+    [
+        ("LibreTranslate at canary.example", "LibreTranslate"),
+        ("Firefox model Canary en-de", "Firefox model"),
+        ("Model Canary", "Model"),
+        ("Trained engine Canary", "Trained engine"),
+        ("Harper", "Harper"),
+    ],
+)
+def test_names_and_addresses_given_by_the_user_are_left_out(name: str, reported: str) -> None:
+    state = "ready" if reported == name else "The server at canary.example cannot be reached"
+    engine = Engine(name, "en to de", "1", "MIT", state, resident_bytes=0)
+
+    facts = _engine_facts(engine)
+
+    assert facts[0] == reported
+    assert not [each for each in facts if "anary" in each]
 
 
 async def test_what_cannot_be_read_is_told_in_its_file(folders: Folders) -> None:

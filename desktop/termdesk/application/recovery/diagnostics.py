@@ -17,6 +17,7 @@ from termdesk import __version__
 from termdesk.application.glossaries.notebook.noted_writes import support_text
 from termdesk.application.recovery.log_excerpt import excerpt, harmless, person_and_computer, without_names
 from termdesk.application.session.about import describe_engines
+from termdesk.application.session.local_engines import Engine
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.settings import Settings
@@ -34,7 +35,8 @@ _PACKAGES = (
 )
 # Settings with texts chosen by Termdesk. Of all other texts, the bundle says only whether they are set.
 _PLAIN_SETTINGS = frozenset({"theme"})
-_NAMED_BY_USER = re.compile(r"(Trained engine|Model) .+", re.DOTALL)
+# Engines whose names contain what the user wrote: names of models, and the address of a server.
+_NAMED_BY_USER = re.compile(r"(Trained engine|(?:\S+ )?[Mm]odel|LibreTranslate) .+", re.DOTALL)
 # Line lengths fit the dialog that shows this text.
 READ_ME = """This bundle helps to find a fault in Termdesk.
 It was made on this computer and sent nowhere.
@@ -135,12 +137,7 @@ class Diagnostics:
             engines = await describe_engines(self._session)
         except TermdeskError as error:
             return type(error).__name__
-        return "\n".join(
-            "\t".join(
-                (_NAMED_BY_USER.sub(r"\1", each.name), each.serves, each.version, each.license, harmless(each.state))
-            )
-            for each in engines
-        )
+        return "\n".join("\t".join(_engine_facts(each)) for each in engines)
 
     async def _counts(self) -> str:
         if self._records is None:
@@ -157,6 +154,13 @@ class Diagnostics:
             return support_text((await self._records.remote_writes.all())[:MOST_CHANGES])
         except TermdeskError as error:
             return type(error).__name__
+
+
+def _engine_facts(engine: Engine) -> tuple[str, str, str, str, str]:
+    """Return what may be told of an engine. The state of one that the user named may repeat the name or an address."""
+    name, count = _NAMED_BY_USER.subn(r"\1", engine.name)
+    state = "left out" if count else harmless(engine.state)
+    return name, engine.serves, engine.version, engine.license, state
 
 
 def write_bundle(path: Path, files: Sequence[BundleFile]) -> None:
