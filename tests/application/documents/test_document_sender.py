@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,10 @@ from termdesk.application.documents.document_translator import (
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import QuotaExceeded
+from termdesk.client.transport.calls import Call
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
 from termdesk.storage.records import Records
 
@@ -177,6 +180,21 @@ async def test_each_refused_document_keeps_its_reason(sending: Sending) -> None:
     refused = [job.reason for job in sending.use.jobs if job.state is DocumentState.REFUSED]
     assert sorted(refused) == ["No 0", "No 1", "No 2"]
     assert sending.count(SAVED) == 3
+
+
+async def test_a_document_that_must_stay_on_this_computer_is_refused_and_costs_nothing(sending: Sending) -> None:
+    async def refuse(_call: Call) -> None:
+        raise InvalidInput("Its glossary is locked.", remedy="Unlock it first.")
+
+    await sending.add(1)
+    job = replace(sending.use.jobs[0], glossary_id="g1")
+    async with ApiClient(sending.session.provider, "a-good-key-0001", guard=refuse) as api:
+        await DocumentSender(sending.use, sending.ledger).start(api, job, SendGate())
+
+    [job] = sending.use.jobs
+    assert (job.state, job.reason) == (DocumentState.REFUSED, "Its glossary is locked. Unlock it first.")
+    assert sending.service.uploads == []
+    assert await sending.records.history.read_billed_calls(sending.session.profile, limit=10) == []
 
 
 async def test_a_file_that_is_gone_fails_alone(sending: Sending) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.documents.document_fetcher import CALL, DocumentList, ledger_item
 from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import InvalidRequest, ServiceError, TooLarge, UnsupportedType
-from termdesk.domain.errors import Stopped
+from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.messages.document_messages import DocumentMessage
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
 
@@ -112,6 +112,14 @@ class DocumentSender:
             await self._note_failure(job, entry, error)
             if not isinstance(error, _REFUSALS) and gate.is_open:
                 raise
+            return
+        except InvalidInput as error:
+            if last_byte.has_left:
+                raise
+            # Refused on this computer, for example because its glossary must stay here: nothing was sent.
+            await self._ledger.withdraw(entry)
+            refusal = f"{error.message} {error.remedy}".strip()
+            await self._documents.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=refusal)
             return
         except Stopped:
             # The connection was closed. The caller finds out which service is in use now.
