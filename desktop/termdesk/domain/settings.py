@@ -102,6 +102,10 @@ class Settings:
         return max(0, self.kept_days) if self.keep_texts_in_history else 0
 
 
+# The option of `termdesk serve` with the address of a server that translates.
+SERVER_OPTION = "--libretranslate"
+
+
 def engine_options(settings: Settings) -> tuple[str, ...]:
     """The options of `termdesk serve` for the service on this computer.
 
@@ -112,7 +116,7 @@ def engine_options(settings: Settings) -> tuple[str, ...]:
         raise InvalidInput(
             AddressMessage.NO_LIBRETRANSLATE(address=address), remedy=AddressMessage.WRITE_LIBRETRANSLATE()
         )
-    return (*(("--libretranslate", address) if address else ()), *(("--terms-only",) if settings.terms_only else ()))
+    return (*((SERVER_OPTION, address) if address else ()), *(("--terms-only",) if settings.terms_only else ()))
 
 
 def visible_fields() -> list[Any]:

@@ -193,6 +193,20 @@ async def test_on_this_computer_only_an_engine_elsewhere_matters(
         await ask()
 
 
+async def test_the_server_that_the_running_service_uses_counts_after_a_change_of_the_settings(
+    local_session: Session, service: RunningService, records: Records
+) -> None:
+    """Another window may clear the setting while this one uses the service."""
+    session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
+    session.profiles.local_service._options = ("--libretranslate", "https://translate.example.org")
+    guard = LocalOnlyGuard(session, records.local_only)
+    await records.local_only.lock("local", "g1")
+    call = Call("POST", "/", CallKind.BILLED, Family.TRANSLATE, glossary="g1")
+
+    with pytest.raises(InvalidInput, match=r"translate\.example\.org"):
+        await guard.check(service.provider, call)
+
+
 def test_every_session_of_the_program_has_the_guard_before_it_starts() -> None:
     package = Path(termdesk.__file__).parent
     makers = [

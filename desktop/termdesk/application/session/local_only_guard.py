@@ -43,8 +43,13 @@ class LocalOnlyGuard:
         if not provider.is_local:
             return providers.full_title_of(provider)
         # The local service keeps glossaries on this computer, but may send texts to another server for translation.
-        host = urlsplit(self._session.settings.libretranslate.strip()).hostname or ""
-        return host if call.family in _TO_ENGINES and host and not is_loopback(host) else ""
+        if call.family not in _TO_ENGINES:
+            return ""
+        # Another window may have changed the settings since the service was started, so check its own server, too.
+        session = self._session
+        servers = (session.settings.libretranslate.strip(), session.profiles.local_service.translation_server)
+        hosts = (urlsplit(each).hostname or "" for each in servers)
+        return next((each for each in hosts if each and not is_loopback(each)), "")
 
 
 def local_only_refusal(destination: str, name: str = "") -> InvalidInput:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from termdesk.application.completion import complete
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
+from termdesk.domain.settings import SERVER_OPTION
 from termdesk.storage.files.folders import Folders
 
 
@@ -47,6 +48,15 @@ class SharedLocalService:
     def pid(self) -> int | None:
         """The process id; None if it is not running."""
         return self._service.pid if self._service is not None else None
+
+    @property
+    def translation_server(self) -> str:
+        """The address of the server to which this run may send texts; empty if there is none.
+
+        The settings may name another one since it was started.
+        """
+        options = [*self._options]
+        return options[options.index(SERVER_OPTION) + 1] if SERVER_OPTION in options else ""
 
     async def use(self, user: LocalUser, options: Sequence[str] | None = None) -> NoReturn:
         """Keep the service running for a user until the task is cancelled.
