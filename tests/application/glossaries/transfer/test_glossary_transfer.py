@@ -167,6 +167,35 @@ async def test_an_original_that_was_edited_meanwhile_is_not_deleted(two: TwoServ
     assert await two.transfer.find_unfinished() == [], "going on could only fail again"
 
 
+async def test_entries_of_others_that_nobody_here_has_seen_are_not_moved_away(two: TwoServices) -> None:
+    await two.publish({EN_DE: GERMAN})
+    dictionary = await two.library.open(await two.summary(), EN_DE)
+    await dictionary.take(SetCells(TARGET, (0,), ("Kontrakt",)), "Typing")
+    await two.library.close(dictionary)
+    [glossary] = [each for each in await two.here.client.glossaries.list() if each.name == two.name]
+    await two.here.client.glossaries.merge(glossary.glossary_id, EN_DE, Entries.of([("extra", "Zusatz")]))
+
+    with pytest.raises(InvalidInput) as caught:
+        await two.run(is_move=True)
+
+    assert caught.value.message == TransferMessage.OTHERS_WROTE(name=two.name)
+    assert await two.on_first() == [{EN_DE: {**GERMAN.as_dict(), "extra": "Zusatz"}}]
+    assert await two.on_second() == await two.bin.all() == await two.transfer.find_unfinished() == []
+
+
+async def test_a_glossary_with_edits_is_moved_if_only_we_changed_it(two: TwoServices) -> None:
+    await two.publish({EN_DE: GERMAN})
+    dictionary = await two.library.open(await two.summary(), EN_DE)
+    await dictionary.take(SetCells(TARGET, (0,), ("Kontrakt",)), "Typing")
+    await two.library.close(dictionary)
+
+    result = await two.run(is_move=True)
+
+    assert result.failure is None
+    assert await two.on_second() == [{EN_DE: {**GERMAN.as_dict(), "contract": "Kontrakt"}}]
+    assert await two.on_first() == []
+
+
 async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     written: list[str] = []

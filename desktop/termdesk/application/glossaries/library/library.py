@@ -178,6 +178,12 @@ class Library:
             return (await self._records.journal.load(row.draft_id))[0]
         return await self._reader.remote(summary, row, progress)
 
+    async def read_remote(
+        self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
+    ) -> Entries:
+        """Return the entries as the service has them, without local edits. Raises ServiceError and OutdatedSummary."""
+        return await self._reader.remote(summary, row, progress)
+
     async def find_edits(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
         """Return the service's last known entries, and the local ones; None if there are no local edits.
 

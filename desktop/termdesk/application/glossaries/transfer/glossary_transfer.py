@@ -28,7 +28,7 @@ from termdesk.application.glossaries.transfer.transfer_plan import (
 from termdesk.application.glossaries.transfer.transfer_remains import Remains, find_remains, split_drafts
 from termdesk.application.glossaries.transfer.transfer_undo import TransferUndo
 from termdesk.application.languages.languages import fetch_languages, pair_violation
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import ServiceError
@@ -132,6 +132,8 @@ class GlossaryTransfer:
         is_move: bool,
         close_original: Closing | None,
     ) -> CompletedTransfer:
+        if is_move:
+            await self._refuse_unseen_entries(planned)
         record = await self._begin_transfer(target, planned, is_move=is_move)
         self._running.add(record.transfer_id)
         try:
@@ -202,7 +204,7 @@ class GlossaryTransfer:
     async def _delete_original(
         self, planned: PlannedGlossary, record: TransferRecord, close_original: Closing | None
     ) -> tuple[int, ...]:
-        """Move the originals to the bin, here and on the service in use, if they have not changed.
+        """Move the originals to the bin, here and on the service in use, if neither we nor others changed them.
 
         Return their numbers in the bin.
         """
@@ -220,6 +222,9 @@ class GlossaryTransfer:
             if not await self._is_unchanged(summary, each):
                 await self._records.transfers.end(record)
                 raise InvalidInput(TransferMessage.EDITED_HERE(name=summary.name), remedy=TransferRemedy.BOTH_STAY())
+            if await self._was_changed_by_others(summary, each):
+                await self._records.transfers.end(record)
+                raise InvalidInput(TransferMessage.OTHERS_WROTE(name=summary.name), remedy=TransferRemedy.BOTH_STAY())
         gone: list[LanguagePair] = [each.row.pair.roots for each in planned.going]
         before = {each.number for each in await self._records.deleted_glossaries.all(record.profile)}
         if all(row.pair.roots in gone for row in summary.rows):
@@ -237,6 +242,25 @@ class GlossaryTransfer:
     ) -> TransferUndone:
         """Undo completed transfers; see `TransferUndo`."""
         return await TransferUndo(self._service, self._records, self._library).undo(target, copies, progress)
+
+    async def _refuse_unseen_entries(self, planned: PlannedGlossary) -> None:
+        """Raise InvalidInput if the service has entries that the copy would lack: a move would delete them unseen."""
+        for each in planned.going:
+            if await self._was_changed_by_others(planned.summary, each):
+                message = TransferMessage.OTHERS_WROTE(name=planned.summary.name)
+                raise InvalidInput(message, remedy=TransferRemedy.MERGE_FIRST())
+
+    async def _was_changed_by_others(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
+        """Return whether a dictionary with local edits differs on the service from what these edits are based on.
+
+        A dictionary without local edits is copied as the service has it.
+        """
+        row = summary.row(planned.row.pair)
+        if row is None or not row.draft_id or not row.has_changes or not row.is_on_service:
+            return False
+        remote = await self._library.read_remote(summary, row)
+        _, base = await self._records.journal.load(row.draft_id)
+        return base is None or not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, base)
 
     async def _is_unchanged(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
         row = summary.row(planned.row.pair)
