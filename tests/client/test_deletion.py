@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import httpx
@@ -10,7 +11,7 @@ import pytest
 from support.services.odd_replies import api_for
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import NotDeleted, UnclearOutcome
-from termdesk.client.transport.writes import Write
+from termdesk.client.transport.writes import Write, WriteOutcome
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 
@@ -107,6 +108,27 @@ async def test_what_reading_finds_deleted_is_done(
         assert await delete(api, kind) == attempts
 
     assert service.deletions == len(attempts)
+
+
+async def test_an_unclear_attempt_is_recorded_though_its_reading_is_cancelled() -> None:
+    service, reading = Service(lost_answer), asyncio.Event()
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        if service.deletions:
+            reading.set()
+            await asyncio.Event().wait()
+        return service(request)
+
+    writes: list[Write] = []
+    async with api_for(answer) as api:
+        api.wrote.subscribe(writes.append)
+        seen = await api.glossaries.get("g1")
+        deleting = asyncio.create_task(api.glossaries.delete("g1", seen=seen))
+        await reading.wait()
+        deleting.cancel()
+        await asyncio.wait([deleting])
+
+    assert [(each.outcome, each.is_carried_out) for each in writes] == [(WriteOutcome.UNCLEAR, None)]
 
 
 async def test_what_never_arrives_is_told_as_not_deleted(kind: str) -> None:

@@ -246,20 +246,23 @@ class Glossaries:
         lost: ServiceError | None = None
         kept = ""
 
+        read: list[Glossary | None] = []
+
         async def read_outcome() -> bool | None:
             with contextlib.suppress(ServiceError):
-                found = await self.find(glossary_id)
+                read.append(found := await self.find(glossary_id))
                 return found is not None and _is_same_name(found.name, name)
             return None
 
         for _ in range(_RENAMES):
+            read.clear()
             try:
                 await self._line.send(call, read_outcome=read_outcome)
             except ServiceError as error:
                 if not (error.may_have_happened or isinstance(error, NotFound)):
                     raise
                 lost = error
-            found = await self.find(glossary_id)
+            found = read[0] if read else await self.find(glossary_id)
             if found is None:
                 raise lost if isinstance(lost, NotFound) else NotFound(call=call.name)
             kept = found.name

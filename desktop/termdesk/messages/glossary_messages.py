@@ -125,7 +125,7 @@ class TransferMessage(MessageKind):
 
     DIFFERS = "“{name}” on {service} differs from the one here: it was changed there after the copy began."
     EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
-    OTHERS_WROTE = "Others changed “{name}” on the service after your edits began, so it was not moved."
+    OTHERS_WROTE = "Others changed “{name}” on the service after it was last read here, so it was not moved."
     OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
     CAME_FROM_ELSEWHERE = "“{name}” came from another profile than the one in use."
     ORIGINAL_GONE = "“{name}” was deleted here before its copy on {service} was complete."
@@ -137,5 +137,5 @@ class TransferRemedy(MessageKind):
     USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to continue."
     RESTORE_AND_REPEAT = "“Deleted glossaries” has it. Bring it back, and copy or move it again."
-    MERGE_FIRST = "Publish it first: their changes are then merged with yours. Or discard your edits, then move it."
+    MERGE_FIRST = "Refresh it. If you edited it, publish it first: their changes are then merged with yours."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

@@ -114,12 +114,8 @@ class DocumentSender:
                 raise
             return
         except InvalidInput as error:
-            if last_byte.has_left:
-                raise
             # Refused on this computer, for example because its glossary must stay here: nothing was sent.
-            await self._ledger.withdraw(entry)
-            refusal = f"{error.message} {error.remedy}".strip()
-            await self._documents.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=refusal)
+            await self._refuse(job, entry, f"{error.message} {error.remedy}".strip())
             return
         except Stopped:
             # The connection was closed. The caller finds out which service is in use now.
@@ -137,8 +133,11 @@ class DocumentSender:
         if not isinstance(error, _REFUSALS):
             await self._note_end(job, entry, is_unclear=error.may_have_happened)
             return
+        await self._refuse(job, entry, _reason_of(error))
+
+    async def _refuse(self, job: DocumentJob, entry: Entry, reason: str) -> None:
         await self._ledger.withdraw(entry)
-        await self._documents.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
+        await self._documents.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=reason)
 
     async def _note_end(self, job: DocumentJob, entry: Entry, *, is_unclear: bool) -> None:
         if is_unclear:

@@ -63,7 +63,7 @@ class Clients:
         api: ApiClient = client.ApiClient(
             providers.recognize_dialect(provider),
             key,
-            proxy_password=await self.proxy_password_of(provider),
+            proxy_password=await self._read_proxy_password(provider),
             retry_policy=retry_policy,
             guard=self.guard_for(provider),
             record_write=self.recorder_for(provider),
@@ -71,11 +71,9 @@ class Clients:
         api.wrote.subscribe(partial(self.wrote.emit, providers.profile_of(provider)))
         return api
 
-    async def proxy_password_of(self, provider: Provider) -> str:
-        """Return the stored password for the proxy of a service; empty if there is none."""
-        if self._proxy_password is None or not providers.proxy_login_of(provider):
-            return ""
-        password = await self._proxy_password(provider)
+    async def _read_proxy_password(self, provider: Provider) -> str:
+        """Return the stored password for the proxy of a service, kept out of logs; empty if there is none."""
+        password = await self._proxy_password(provider) if self._proxy_password else ""
         keep_login_out(provider, password)
         return password
 

@@ -413,31 +413,28 @@ class Session:
 
     async def _probe(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
         """Ask the service for the usage, which is free, and return the state of the connection and its sentence."""
-        self._connect_failure = None
+        failure: ServiceError | None = None
         try:
             self.usage = await api.probe()
-        except TimedOut as error:
-            self._note_connect_failure(error)
-            return ConnectionState.OFFLINE, ConnectionMessage.SILENT(service=self.full_title)
         except WrongKey as error:
-            secrets = Secrets(key, await self.clients.proxy_password_of(self.provider))
+            secrets = Secrets(key, await self.keys.proxy_password(self.provider))
             refusal = await examine_refusal(self.provider, secrets, error)
             if not refusal.is_key_good:
                 return ConnectionState.REFUSED, self._describe_refusal(refusal)
             self.usage = None
-        except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
-            self._note_connect_failure(error)
-            return ConnectionState.OFFLINE, error.message
+        except (TimedOut, Unreachable, Unavailable, BadAnswer, Redirected) as error:
+            # Only without any connection: a lost response or a busy service may be better at the next attempt.
+            failure = error if isinstance(error, Unreachable | TimedOut) and not error.was_sent else None
+            silent = ConnectionMessage.SILENT(service=self.full_title)
+            return ConnectionState.OFFLINE, silent if isinstance(error, TimedOut) else error.message
         except ServiceError:
             # The service responded, but not with the usage: the key lacks the scope, or the endpoint does not exist.
             self.usage = None
+        finally:
+            # Not earlier: until the end of the probe, calls still fail for the last reason.
+            self._connect_failure = failure
         plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
         return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
-
-    def _note_connect_failure(self, error: ServiceError) -> None:
-        """Keep the error if there was no connection. A lost response or a busy service may come at the next attempt."""
-        if isinstance(error, Unreachable | TimedOut) and not error.was_sent:
-            self._connect_failure = error
 
     def note_usage(self, usage: Usage) -> None:
         """Note the usage that was just read from this service."""

@@ -8,7 +8,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termdesk.application.failures import OFFLINE
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate, price_in_use, warning_for
@@ -71,20 +70,6 @@ class UsageMonitor:
             self._show(usage)
         await self._keep_sample(profile, usage)
         return usage
-
-    async def read_or_recall(self) -> tuple[Usage, UsageSample | None, TermdeskError | None]:
-        """Return the usage. If the service cannot be reached, return the last stored reading, and the reason.
-
-        Raises TermdeskError, also if nothing is stored.
-        """
-        try:
-            return await self.read(), None, None
-        except OFFLINE as error:
-            samples = await self.samples()
-            if not samples:
-                raise
-            last = samples[-1]
-            return Usage(last.character_count, last.character_limit), last, error
 
     async def refresh(self) -> None:
         """Read the usage after other work. An error must not affect that work, so it is only shown in the meter."""

@@ -107,9 +107,12 @@ class Dispatcher:
         except ServiceError as error:
             if write:
                 ended = write.with_outcome(error)
-                if read_outcome is not None and ended.outcome is WriteOutcome.UNCLEAR:
-                    ended = replace(ended, is_carried_out=await read_outcome())
-                self.wrote.emit(ended)
+                try:
+                    if read_outcome is not None and ended.outcome is WriteOutcome.UNCLEAR:
+                        ended = replace(ended, is_carried_out=await read_outcome())
+                finally:
+                    # Also if the reading is cancelled.
+                    self.wrote.emit(ended)
             raise
         if write:
             self.wrote.emit(write.with_outcome(reply))

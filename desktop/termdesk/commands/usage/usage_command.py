@@ -34,17 +34,23 @@ def usage(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # Imported here, because the help does not need it.
+    from termdesk.application.failures import OFFLINE
     from termdesk.commands.output import print_json, print_table, remark
     from termdesk.commands.workplace import open_workplace
     from termdesk.domain.key_scope import Scope
-    from termdesk.domain.usage import UsageLevel
+    from termdesk.domain.usage import Usage, UsageLevel
 
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_USAGE]) as cases:
-        found, stored, reason = await cases.usage_monitor.read_or_recall()
-        level = found.level(cases.usage_monitor.warn_at)
-        as_of = stored.taken_at if stored else None
-        if as_of is not None:
-            remark(f"{reason} This is the reading of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+        monitor, as_of = cases.usage_monitor, None
+        try:
+            found = await monitor.read()
+        except OFFLINE as error:
+            if not (samples := await monitor.samples()):
+                raise
+            last = samples[-1]
+            found, as_of = Usage(last.character_count, last.character_limit), last.taken_at
+            remark(f"{error} This is the reading of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+        level = found.level(monitor.warn_at)
         report = {**await _report(cases, found, level), "as_of": _moment(as_of)}
         if chosen.json:
             print_json(report)

@@ -183,6 +183,20 @@ async def test_entries_of_others_that_nobody_here_has_seen_are_not_moved_away(tw
     assert await two.on_second() == await two.bin.all() == await two.transfer.find_unfinished() == []
 
 
+async def test_an_open_dictionary_without_edits_is_not_moved_with_outdated_rows(two: TwoServices) -> None:
+    await two.publish({EN_DE: GERMAN})
+    dictionary = await two.library.open(await two.summary(), EN_DE)
+    [glossary] = [each for each in await two.here.client.glossaries.list() if each.name == two.name]
+    await two.here.client.glossaries.merge(glossary.glossary_id, EN_DE, Entries.of([("extra", "Zusatz")]))
+
+    with pytest.raises(InvalidInput) as caught:
+        await two.run(is_move=True)
+
+    await two.library.close(dictionary)
+    assert caught.value.message == TransferMessage.OTHERS_WROTE(name=two.name)
+    assert await two.on_second() == await two.transfer.find_unfinished() == []
+
+
 async def test_a_glossary_with_edits_is_moved_if_only_we_changed_it(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     dictionary = await two.library.open(await two.summary(), EN_DE)

@@ -256,11 +256,14 @@ class GlossaryTransfer:
         A dictionary without local edits is copied as the service has it.
         """
         row = summary.row(planned.row.pair)
-        if row is None or not row.draft_id or not row.has_changes or not row.is_on_service:
+        if row is None or row.draft_id is None or not row.is_on_service:
             return False
+        edits = await self._library.find_edits(summary.key, row.pair)
+        if edits is None:
+            # Edits without a base were made before the service had this dictionary.
+            return row.has_changes
         remote = await self._library.read_remote(summary, row)
-        _, base = await self._records.journal.load(row.draft_id)
-        return base is None or not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, base)
+        return not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, edits[0])
 
     async def _is_unchanged(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
         row = summary.row(planned.row.pair)

@@ -109,6 +109,8 @@ class NotebookDialog(Question):
             NotebookColumn.TRACE_ID: "0" * 10,
         }.items():
             fit_column(self.table, column, widest)
+        # Longer titles of other languages must leave room for the names of glossaries.
+        self.table.horizontalHeader().setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 14)
         self.insert(self.table)
         self.changes = PlainLabel("", wraps=True)
         self.changes.setObjectName("notebook_changes")
