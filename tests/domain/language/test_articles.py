@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.language.articles import is_article, reduce_articles, without_first_article
+from termdesk.domain.language.articles import (
+    has_articles_by_gender,
+    is_article,
+    reduce_articles,
+    without_first_article,
+)
+from termdesk.domain.matching.letters import fold
 
 
 @pytest.mark.parametrize(
@@ -16,6 +22,8 @@ from termdesk.domain.language.articles import is_article, reduce_articles, witho
         ("fr", "des pompes", "pompes"),
         ("it", "un'elica", "elica"),
         ("el", "οι αντλίες", "αντλίες"),
+        ("el", "ΤΗΣ ΑΝΤΛΙΑΣ", "ΑΝΤΛΙΑΣ"),
+        ("el", "Μία αντλία", "αντλία"),
         ("pt-BR", "a bomba de água", "bomba de água"),
         ("pt", "a proteção", "proteção"),
         # Prepositions, names, words that only begin like an article, and what is too short to be found alone.
@@ -52,3 +60,20 @@ def test_prepositions_alone_are_no_articles() -> None:
     words = ["le", "du", "de", "maison"]
 
     assert [is_article(word, "fr") for word in words] == [True, True, False, False]
+
+
+def test_greek_articles_are_known_in_folded_words() -> None:
+    words = [fold(word) for word in "το μήκος της αντλίας τους τις ένας μία ένα".split()]  # noqa: SIM905
+
+    assert reduce_articles(words, "el") == (["μηκοσ", "αντλιασ"], [1, 3])
+    assert all(is_article(word.casefold(), "el") for word in ("της", "ένας", "μία"))
+
+
+@pytest.mark.parametrize("language", ["bg", "ca", "de", "es-419", "pt-BR", "ro"])
+def test_articles_differ_by_gender_in_some_languages(language: str) -> None:
+    assert has_articles_by_gender(language)
+
+
+@pytest.mark.parametrize("language", ["cs", "en", "fi", "hr", "hu", "ja", "lt", "lv", "pl", "ru", "sk", "sl", "uk"])
+def test_no_article_has_a_gender_where_there_is_none(language: str) -> None:
+    assert not has_articles_by_gender(language)

@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from termdesk.domain.language.composition import fold, fold_without_marks
 from termdesk.domain.language.language import root
 
-# In small letters; Greek ones also without accents, because words are compared without them.
 _ARTICLES = {
     "da": "en et den det de",
     "de": "der die das den dem des ein eine einen einem einer eines",
-    "el": "ο η το οι τα τον την του της των τους τις ένας ενασ μια μία ένα ενα",
+    "el": "ο η το οι τα τον την του της των τους τις ένας μία ένα",
     "en": "the a an",
     "es": "el la los las un una unos unas",
     "fr": "le la les l un une",
@@ -42,6 +42,7 @@ _ONLY_FIRST = {"fr": "des du"}
 # At the start of a Portuguese phrase, “a” is an article only before a word that looks feminine: “a vapor”, “a bomba”.
 _FIRST = {"pt": re.compile(r"(?!a\W+(?!\w+(?:a|[çs]ão|[çs]ões|dade|gem)s?\b))", re.IGNORECASE)}
 _APOSTROPHE = "'"
+_BY_GENDER = frozenset("an ast bg ca da de el es fr ga gl is it mk nb nl nn oc pt ro sc sq sv".split())  # noqa: SIM905
 # A name such as “Los Angeles” keeps its article. German nouns all have a capital, so there it shows nothing.
 _NAME = re.compile(r"[A-ZÀ-Þ]\w*\W+[A-ZÀ-Þ]")
 _CAPITALS_SHOW_NOTHING = "de"
@@ -73,11 +74,22 @@ def is_article(word: str, language: str) -> bool:
     return word in prepositions and prepositions[word] != word
 
 
+def has_articles_by_gender(language: str) -> bool:
+    """Whether the form of an article depends on the gender of its noun."""
+    return root(language) in _BY_GENDER
+
+
+@cache
+def _articles(code: str) -> frozenset[str]:
+    """The folded articles of a language; Greek ones also without accents, because words are compared without them."""
+    return frozenset(form(word) for word in _ARTICLES.get(code, "").split() for form in (fold, fold_without_marks))
+
+
 @cache
 def _first_article(code: str) -> re.Pattern[str] | None:
     if code not in _ARTICLES:
         return None
-    words = f"{_ARTICLES[code]} {_ONLY_FIRST.get(code, '')}".split()
+    words = [*_articles(code), *_ONLY_FIRST.get(code, "").split()]
     return re.compile(rf"\s*(?:{'|'.join(words)})(?:\s+|['’]\s*)", re.IGNORECASE)
 
 
@@ -98,7 +110,7 @@ def reduce_articles(words: Sequence[str], language: str) -> tuple[list[str], lis
 @cache
 def _prepositions(code: str) -> Mapping[str, str]:
     """The preposition in each contraction; an empty text for each article."""
-    found = dict.fromkeys(_ARTICLES.get(code, "").split(), "")
+    found = dict.fromkeys(_articles(code), "")
     for group in filter(None, _CONTRACTIONS.get(code, "").split(",")):
         preposition, *contractions = group.split()
         found.update(dict.fromkeys([preposition, *contractions], preposition))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from termdesk.domain.language.articles import is_article
+from termdesk.domain.language.articles import has_articles_by_gender, is_article
 from termdesk.domain.language.capitals import with_capital
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.protected_parts import find_protected_positions
@@ -40,7 +40,6 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 _WORD = re.compile(r"\w+")
 _WITHOUT_INFLECTION = frozenset({"id", "ja", "ko", "th", "vi", "zh"})
-_WITHOUT_ARTICLES_BY_GENDER = _WITHOUT_INFLECTION | {"en", "et", "fi", "hu", "tr"}
 
 
 class _TranslatedSentence(NamedTuple):
@@ -361,7 +360,7 @@ async def _with_terms(
 
 def _has_guessed_article(sentence: str, hit: TermHit, pair: LanguagePair) -> bool:
     """Whether the engine had to guess the form of the article before a name: nothing shows the gender of a name."""
-    if isinstance(hit, FixedHit) or root(pair.target) in _WITHOUT_ARTICLES_BY_GENDER:
+    if isinstance(hit, FixedHit) or not has_articles_by_gender(pair.target):
         return False
     # Another word may be between them: the new Weblate.
     return any(is_article(word, pair.source) for word in _WORD.findall(sentence[: hit.start].casefold())[-2:])
