@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import pytest
 
 from termdesk.domain.spot_check.sentence_split import split_sentences
@@ -68,3 +70,21 @@ def test_no_sentence_ends_with_a_title_or_before_the_number_of_a_figure(
     language: str, text: str, sentences: list[str]
 ) -> None:
     assert list(split_sentences(text, language)) == sentences
+
+
+def test_only_the_surroundings_of_each_sentence_end_are_copied() -> None:
+    copied = 0
+
+    class Counted(str):
+        __slots__ = ()
+
+        def __getitem__(self, key: SupportsIndex | slice) -> str:
+            nonlocal copied
+            part = super().__getitem__(key)
+            copied += len(part)
+            return part
+
+    text = Counted("The pump is new. " * 1_000)
+
+    assert split_sentences(text, "en") == ("The pump is new.",)
+    assert copied < 5 * len(text)

@@ -70,6 +70,22 @@ def test_what_is_for_machines_or_marked_so_is_protected() -> None:
     assert names("<x>a</x><y/>", "is_protected", "xml", MarkupOptions("v1", ignored=frozenset("x"))) == ["x"]
 
 
+@pytest.mark.parametrize(
+    ("tag", "is_protected"),
+    [
+        ("<p Translate = NO>", True),
+        ('<p id=a class="big NoTranslate">', True),
+        ("<p class=notranslate>", True),
+        ("<img translate=no/>", True),
+        ('<p title="set translate=no here">', False),
+        ("<img alt='use class=\"notranslate\" here'>", False),
+        ("<p data-translate=no class=notranslated translate=yes>", False),
+    ],
+)
+def test_only_attributes_protect_and_not_what_looks_like_one_in_a_value(tag: str, is_protected: bool) -> None:
+    assert bool(names(tag, "is_protected")) is is_protected
+
+
 def test_sentences_end_at_blocks_of_html_and_where_elements_of_xml_stand_alone() -> None:
     assert names("<p>one <b>two</b></p> | <a>three</a>", "is_block") == ["p", " | "]
     assert names("<d><t>one <i>two</i></t><t>three</t></d>", "is_block", "xml") == ["d", "t", "t"]

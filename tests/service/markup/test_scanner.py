@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.service.markup.options import Kind
-from termdesk.service.markup.scanner import What, scan
+from termdesk.service.markup.scanner import What, attribute_values, scan
 
 SOUP = ["a", " ", "<", ">", "&", "<b>", "</b>", "<br/>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<!D>", '"',
         "<script>", "</script>", "<title>", "</TITLE>", "<a x='>'>", "木"]  # fmt: skip
@@ -60,3 +60,17 @@ def test_the_content_of_scripts_is_no_text_and_that_of_titles_has_no_tags() -> N
     assert chunks("<TITLE>a<b></title>", "html")[1] == ("TEXT", "a<b>", "")
     assert chunks("<script>a<b></script>", "xml")[2] == ("OPENING", "<b>", "b")
     assert chunks("<script>never closed", "html")[1] == ("OTHER", "never closed", "")
+
+
+@pytest.mark.parametrize(
+    ("tag", "values"),
+    [
+        ("<a NAME=' x ' title=\"name='y'\">", ["x"]),
+        ("<a name=x/>", ["x"]),
+        ("<a name=/x/y/ id=z>", ["/x/y/"]),
+        ('<a name="1 &lt; 2/">', ["1 < 2/"]),
+        ("<a data-name=x name>", []),
+    ],
+)
+def test_attributes_are_read_whole(tag: str, values: list[str]) -> None:
+    assert attribute_values(tag, "name") == values

@@ -8,7 +8,7 @@ from termdesk.domain.language.language import root
 
 # The word before a period, with the periods inside it: Dr., p.ej., z.B.
 _LAST_WORD = re.compile(r"(?:[^\W_]|[.ªº-])+\.$")
-_LONGEST_WORD = 24
+LONGEST_WORD = 24
 
 # Words that are followed by the rest of their sentence, mostly titles. Abbreviations that may also end a sentence
 # (etc., Inc., usw.) are left out. The lists are our own, because the splitter of the local service breaks Danish
@@ -44,7 +44,7 @@ _SHORTENED = frozenset("tel tél tlf temp max máx maks min mín maj qté qty ap
 
 def ends_with_abbreviation(before: str, after: str, language: str) -> bool:
     """Whether a text that ends with a period goes on in `after`, judging by the words around the period."""
-    before = before[-_LONGEST_WORD:]
+    before = before[-LONGEST_WORD:]
     word = _LAST_WORD.search(before)
     if word is None:
         return False

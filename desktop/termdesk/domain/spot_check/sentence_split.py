@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from termdesk.domain.language.abbreviations import ends_with_abbreviation
+from termdesk.domain.language.abbreviations import LONGEST_WORD, ends_with_abbreviation
 from termdesk.domain.language.language import root
 from termdesk.domain.spot_check.sentence_set import as_sentences
 
@@ -30,4 +30,7 @@ def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
         return False
     if text[match.end()].islower():
         return True
-    return ends_with_abbreviation(text[: match.start()], text[match.end() :], language)
+    start, end = match.span()
+    # Longer parts would be copied for each sentence.
+    before, after = text[max(0, start - LONGEST_WORD) : start], text[end : end + LONGEST_WORD]
+    return ends_with_abbreviation(before, after, language)

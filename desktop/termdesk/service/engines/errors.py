@@ -14,6 +14,11 @@ class EngineFailed(TermdeskError):
     """An engine died or took too long, even after a restart."""
 
 
+def reason_of(error: Exception) -> str:
+    """Return what an error says, without a full stop."""
+    return str(getattr(error, "strerror", None) or error).rstrip(".")
+
+
 def model_gone(pair: LanguagePair) -> EngineFailed:
     """The engine of a pair was removed after it was chosen."""
     return EngineFailed(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from termdesk.service.engines.projection.borders import is_of_word
 from termdesk.service.markup.options import Kind, MarkupOptions
-from termdesk.service.markup.scanner import Token, What, scan
+from termdesk.service.markup.scanner import Token, What, attribute_values, scan
 from termdesk.service.markup.well_formedness import MAX_DEPTH, check_well_formed, too_deep
 
 _VOID = frozenset(
@@ -37,10 +37,6 @@ _ENDS = {
 }
 # Separators between links of a menu, which do not occur between the words of a sentence.
 _SEPARATOR = re.compile(r"\s*[|·•›»→]\s*")
-_NOT_TRANSLATED = re.compile(
-    r"""\stranslate\s*=\s*["']?no["'\s/>]|\sclass\s*=\s*(?:["'](?:[^"']*\s)?notranslate[\s"']|notranslate[\s/>])""",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -135,10 +131,19 @@ class _Builder:
         if token.what is What.OPENING and token.name in _VOID and is_html:
             node.what = What.EMPTY
         node.is_protected = token.name in self._options.ignored or (
-            is_html and bool(token.name) and (token.name in _KEPT or bool(_NOT_TRANSLATED.search(token.raw)))
+            is_html and bool(token.name) and (token.name in _KEPT or _is_not_translated(token.raw))
         )
         node.is_preformatted = parent.is_preformatted or (is_html and token.name in ("pre", "textarea"))
         return node
+
+
+def _is_not_translated(tag: str) -> bool:
+    """Whether the attributes of an element of HTML say that it must not be translated."""
+    if "translate" not in tag.lower():
+        # Reading the attributes of every tag would take a third longer.
+        return False
+    classes = " ".join(attribute_values(tag, "class")).lower().split()
+    return "notranslate" in classes or "no" in map(str.lower, attribute_values(tag, "translate"))
 
 
 def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from termdesk.service.markup.options import Kind
 
 # Possessive quantifiers never backtrack: a hostile text costs no more than a normal one.
 _TAG = re.compile(r"""<(?P<closing>/?)(?P<name>[^\W\d][^\s<>/"'=]*+)(?:(?:[^<>"']++|"[^"]*+"|'[^']*+')*+|[^<>]*+)>""")
+# A whole attribute, so that what looks like one inside a value is none. The slash of `<meta name=title/>` ends the tag.
+ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|(?:[^\s"'<>/]++|/(?!>))++)""")
 _DOCTYPE = re.compile(r"<![A-Za-z](?:[^<>\[\]\"']++|\"[^\"]*+\"|'[^']*+')*+(?:\[[^\]]*+\]\s*+)?>")
 # These end at the first occurrence of their end marker, whatever is in between.
 _CLOSED = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
@@ -87,3 +90,19 @@ def _at(text: str, position: int, kind: Kind, missing: set[str]) -> Token | None
 def _content(text: str, start: int, name: str) -> str:
     end = re.compile(f"</{name}", re.IGNORECASE).search(text, start)
     return text[start : end.start() if end else len(text)]
+
+
+def attribute_name(match: re.Match[str]) -> str:
+    """Return the name of a matched `ATTRIBUTE` in lower case."""
+    return match[1].strip().lower()
+
+
+def attribute_value(match: re.Match[str]) -> str:
+    """Return the value of a matched `ATTRIBUTE`, without quotes and entities."""
+    written = match[3]
+    return html.unescape(written[1:-1] if written[0] in "\"'" else written)
+
+
+def attribute_values(tag: str, *names: str) -> list[str]:
+    """Return the values of the attributes with these names, in a tag of HTML."""
+    return [attribute_value(match).strip() for match in ATTRIBUTE.finditer(tag) if attribute_name(match) in names]

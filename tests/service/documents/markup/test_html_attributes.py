@@ -66,3 +66,11 @@ def test_the_kind_of_an_element_is_not_taken_from_inside_another_attribute(tmp_p
     )
 
     assert shouted(tmp_path, "html", content) == content.replace(b"send it", b"SEND IT")
+
+
+def test_a_slash_at_the_end_of_a_tag_is_no_part_of_a_value(tmp_path: Path) -> None:
+    content = b"""<meta content="a house" name=description/><input value="send it" type=submit/>"""
+
+    result = shouted(tmp_path, "html", content)
+
+    assert result == content.replace(b"a house", b"A HOUSE").replace(b"send it", b"SEND IT")

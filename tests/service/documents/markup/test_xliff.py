@@ -244,3 +244,18 @@ def test_kept_translations_are_noted(tmp_path: Path) -> None:
 
     assert notes_of(tmp_path, "xliff", content, target_lang="fi") == ["1 segment keeps its translation."]
     assert notes_of(tmp_path, "xliff", content, target_lang="de") == []
+
+
+def test_a_source_that_marks_segments_without_a_division_is_one_text(tmp_path: Path) -> None:
+    source = f"<source>{seg(0, 'One.')} {seg(1, 'Two.')}</source>"
+    content = old(
+        f'<trans-unit id="1">{source}</trans-unit>',
+        f'<trans-unit id="2">{source}<target>{seg(0, "Yksi.")} {seg(1, "Kaksi.")}</target></trans-unit>',
+        target='target-language="fi"',
+    )
+
+    [new_target, kept] = etree.fromstring(shouted(tmp_path, "xliff", content)).iter("{*}target")
+
+    assert "".join(new_target.itertext()) == "ONE. TWO."
+    assert [each.get("mid") for each in new_target] == ["0", "1"]
+    assert "".join(kept.itertext()) == "Yksi. Kaksi."

@@ -113,5 +113,18 @@ def test_a_package_that_is_larger_than_any_model_is_not_unpacked(
     assert [each.name for each in tmp_path.iterdir()] == ["en-de.argosmodel"]
 
 
+def test_a_package_with_a_broken_file_name_is_told_in_words(tmp_path: Path) -> None:
+    package = tmp_path / "en-de.argosmodel"
+    with zipfile.ZipFile(package, "w") as archive:
+        archive.writestr("ä", "")
+    package.write_bytes(package.read_bytes().replace("ä".encode(), b"\xff\xff"))
+
+    [found] = models_in(tmp_path)
+
+    assert isinstance(found, Unusable)
+    assert "can't decode byte" in found.failure
+    assert message_record(found.failure)
+
+
 def test_a_folder_that_is_not_there_has_no_models(tmp_path: Path) -> None:
     assert list(models_in(tmp_path / "none")) == []

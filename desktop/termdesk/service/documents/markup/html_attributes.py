@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping
 
@@ -10,13 +9,11 @@ from termdesk.domain.language.language import is_right_to_left
 from termdesk.service.documents.document import has_words
 from termdesk.service.markup.nodes import Node, parse
 from termdesk.service.markup.options import MarkupOptions
-from termdesk.service.markup.scanner import What
+from termdesk.service.markup.scanner import ATTRIBUTE, What, attribute_name, attribute_value, attribute_values
 
 _SHOWN = frozenset({"alt", "title", "placeholder", "aria-label", "aria-description", "summary"})
 # The names of `meta` elements whose content is read: by people, in search results and previews.
 _READ_META = re.compile("(?:og:|twitter:)?(?:description|title)", re.IGNORECASE)
-# A whole attribute, so that what looks like one inside a value is none. Possessive quantifiers never backtrack.
-_ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|[^\s"'<>]++)""")
 _LANGUAGE = frozenset({"lang", "xml:lang"})
 _BUTTON = re.compile("button|submit|reset", re.IGNORECASE)
 
@@ -26,8 +23,8 @@ def attribute_texts(text: str) -> list[str]:
     found: dict[str, None] = {}
     for node in _elements(text):
         names = _find_visible_names(node)
-        for match in _ATTRIBUTE.finditer(node.opening):
-            if _is_shown(match, names) and has_words(value := _value(match)):
+        for match in ATTRIBUTE.finditer(node.opening):
+            if _is_shown(match, names) and has_words(value := attribute_value(match)):
                 found[value] = None
     return list(found)
 
@@ -37,7 +34,7 @@ def replace_attributes(text: str, translations: Mapping[str, str], *, target_lan
     written: list[str] = []
     position = 0
     for node in _elements(text):
-        tag = _ATTRIBUTE.sub(_replacer(node, translations), node.opening)
+        tag = ATTRIBUTE.sub(_replacer(node, translations), node.opening)
         if node.name == "html":
             tag = _in_language(tag, target_lang)
         if tag != node.opening:
@@ -58,40 +55,26 @@ def _elements(text: str) -> Iterator[Node]:
         waiting += reversed(node.children)
 
 
-def _name(match: re.Match[str]) -> str:
-    return match[1].strip().lower()
-
-
-def _value(match: re.Match[str]) -> str:
-    written = match[3]
-    return html.unescape(written[1:-1] if written[0] in "\"'" else written)
-
-
 def _find_visible_names(node: Node) -> frozenset[str]:
     """Return the names of the attributes of an element that readers see."""
     if node.name == "meta":
-        kinds = _values(node, "name", "property")
+        kinds = attribute_values(node.opening, "name", "property")
         return _SHOWN | {"content"} if any(map(_READ_META.fullmatch, kinds)) else _SHOWN
     if node.name == "input":
-        return _SHOWN | {"value"} if any(map(_BUTTON.fullmatch, _values(node, "type"))) else _SHOWN
+        return _SHOWN | {"value"} if any(map(_BUTTON.fullmatch, attribute_values(node.opening, "type"))) else _SHOWN
     return _SHOWN
-
-
-def _values(node: Node, *names: str) -> list[str]:
-    """Return the values of the element's attributes with these names."""
-    return [_value(match).strip() for match in _ATTRIBUTE.finditer(node.opening) if _name(match) in names]
 
 
 def _is_shown(match: re.Match[str], names: frozenset[str]) -> bool:
     """Whether readers see the attribute's value. A value without quotes is a single word, mostly for programs."""
-    return match[3][0] in "\"'" and _name(match) in names
+    return match[3][0] in "\"'" and attribute_name(match) in names
 
 
 def _replacer(node: Node, translations: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
     names = _find_visible_names(node)
 
     def write(match: re.Match[str]) -> str:
-        translation = translations.get(_value(match)) if _is_shown(match, names) else None
+        translation = translations.get(attribute_value(match)) if _is_shown(match, names) else None
         if translation is None:
             return match.group()
         quote = match[3][0]
@@ -102,15 +85,15 @@ def _replacer(node: Node, translations: Mapping[str, str]) -> Callable[[re.Match
 
 
 def _in_language(tag: str, target_lang: str) -> str:
-    names = {_name(match) for match in _ATTRIBUTE.finditer(tag)}
+    names = {attribute_name(match) for match in ATTRIBUTE.finditer(tag)}
     if not names & _LANGUAGE:
         return tag
     direction = "rtl" if is_right_to_left(target_lang) else "ltr"
     values = {**dict.fromkeys(_LANGUAGE, target_lang), "dir": direction}
 
     def write(match: re.Match[str]) -> str:
-        value = values.get(_name(match))
+        value = values.get(attribute_name(match))
         return match.group() if value is None else f'{match[1]}{match[2]}"{value}"'
 
-    tag = _ATTRIBUTE.sub(write, tag)
+    tag = ATTRIBUTE.sub(write, tag)
     return f'{tag[:-1]} dir="rtl">' if direction == "rtl" and "dir" not in names else tag

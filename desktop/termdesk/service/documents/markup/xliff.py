@@ -38,11 +38,15 @@ _VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit (1.2) or segment (2.x). `source` has the text; in 1.2 it may be divided into `segments`."""
+    """A unit (1.2) or segment (2.x). `source` has the text; in 1.2 it may be divided into `segments`.
+
+    `divisions` are the elements of the segments; empty if the source is not divided.
+    """
 
     element: Element
     source: Element
     segments: Sequence[MarkedText]
+    divisions: Sequence[Element] = ()
 
     @property
     def target(self) -> Element | None:
@@ -57,16 +61,15 @@ class _Unit:
         """Return which of its segments are translated. With `keeps`, those that have a translation are not."""
         if keeps and self.is_done:
             return [False] * len(self.segments)
-        ids = [each.get("mid", "") for each in _segments_in(self.source)]
-        kept = self._find_kept() if keeps and ids else {}
-        is_kept = [each in kept for each in ids] or [False]
+        kept = self._find_kept() if keeps else {}
+        is_kept = [each.get("mid", "") in kept for each in self.divisions] or [False]
         return [has_words(text.text) and not stays for text, stays in zip(self.segments, is_kept, strict=True)]
 
     @property
     def is_done(self) -> bool:
         """Whether it has a translation already. Where only some segments have one, each is asked (`_find_kept`)."""
         target = self.target
-        if target is None or not _has_text(target) or (_segments_in(self.source) and not self._is_complete(target)):
+        if target is None or not _has_text(target) or not self._is_complete(target):
             return False
         return self.element.get("approved") == "yes" or not self._is_open(target)
 
@@ -79,16 +82,16 @@ class _Unit:
         """Whether each segment of the source has a translation. A target that is not divided has all of them."""
         divided = _segments_in(target)
         translated = {each.get("mid") for each in divided if _has_text(each)}
-        return not divided or all(each.get("mid") in translated for each in _segments_in(self.source))
+        return not divided or all(each.get("mid") in translated for each in self.divisions)
 
     def _find_kept(self) -> dict[str, Element]:
         """Return the segments of the target that have a translation, by id."""
         target = self.target
         if target is None or self._is_open(target):
             return {}
-        sources = {each.get("mid", ""): _text_of(each) for each in _segments_in(self.source)}
+        sources = {each.get("mid", ""): _text_of(each) for each in self.divisions}
         return {
-            each.get("mid", ""): deepcopy(each)
+            each.get("mid", ""): each
             for each in _segments_in(target)
             if _has_text(each) and _text_of(each) != sources.get(each.get("mid", ""))
         }
@@ -105,7 +108,7 @@ class _Unit:
             self.element.insert(self.element.index(before) + 1, target)
         for child in list(target):
             target.remove(child)
-        if _segments_in(self.source):
+        if self.divisions:
             self._write_segments(target, translations, kept)
         else:
             _write_content(target, translations[0])
@@ -220,7 +223,7 @@ def _units(root: Element, version: _Version) -> Iterator[_Unit]:
             divided = element.find(beside(element, "seg-source"))
             segments = [] if divided is None else _segments_in(divided)
             if segments:
-                yield _Unit(element, divided, [_collect_text(each) for each in segments])
+                yield _Unit(element, divided, [_collect_text(each) for each in segments], segments)
             else:
                 yield _Unit(element, source, [_collect_text(source)])
 

@@ -15,6 +15,7 @@ import msgspec
 
 from termdesk.domain.language.language import LanguagePair, canonical
 from termdesk.messages.engine_messages import EngineFact
+from termdesk.service.engines.errors import EngineFailed, reason_of
 
 ARGOS = ".argosmodel"
 # Packages in use have 50 to 300 MB. A package that is larger than this when unpacked is not a model.
@@ -57,10 +58,10 @@ def models_in(folder: Path) -> Iterator[Model | Unusable]:
         if not package.with_suffix("").exists():
             try:
                 _unpack(package)
-            except (OSError, zipfile.BadZipFile, RuntimeError) as error:
-                yield Unusable(package.name, EngineFact.NOT_UNPACKED(reason=_reason(error)))
-            except ValueError as error:
-                yield Unusable(package.name, error.args[0])
+            except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+                yield Unusable(package.name, EngineFact.NOT_UNPACKED(reason=reason_of(error)))
+            except EngineFailed as error:
+                yield Unusable(package.name, error.message)
     for each in sorted(folder.iterdir()):
         if each.is_dir() and not each.name.startswith("."):
             found = _model_in(each)
@@ -87,7 +88,7 @@ def _ctranslate2(folder: Path) -> Model | Unusable:
         try:
             package = msgspec.json.decode(description.read_bytes(), type=_ArgosPackage)
         except (OSError, msgspec.DecodeError) as error:
-            return Unusable(folder.name, EngineFact.UNREADABLE_DESCRIPTION(reason=f"metadata.json: {_reason(error)}"))
+            return Unusable(folder.name, EngineFact.UNREADABLE_DESCRIPTION(reason=f"metadata.json: {reason_of(error)}"))
         pair = LanguagePair(canonical(package.from_code), canonical(package.to_code))
         return Model(folder.name, "ctranslate2", pair, folder, package.package_version)
     match = _FOLDER_NAME.search(folder.name)
@@ -98,18 +99,13 @@ def _ctranslate2(folder: Path) -> Model | Unusable:
 
 def _unpack(package: Path) -> None:
     """Unpack a package completely or not at all, with one rename. The single folder inside it becomes the model's
-    folder. Raises ValueError with a message if the content cannot be a model.
+    folder. Raises EngineFailed if the content cannot be a model.
     """
     with zipfile.ZipFile(package) as archive, tempfile.TemporaryDirectory(dir=package.parent, prefix=".") as scratch:
         if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
-            raise ValueError(EngineFact.TOO_LARGE())
+            raise EngineFailed(EngineFact.TOO_LARGE())
         archive.extractall(scratch)
         inside = [each for each in Path(scratch).iterdir() if each.is_dir()]
         if len(inside) != 1:
-            raise ValueError(EngineFact.NOT_ONE_FOLDER())
+            raise EngineFailed(EngineFact.NOT_ONE_FOLDER())
         shutil.move(inside[0], package.with_suffix(""))
-
-
-def _reason(error: Exception) -> str:
-    """Return what an error says, without a full stop."""
-    return str(getattr(error, "strerror", None) or error).rstrip(".")

@@ -14,7 +14,7 @@ import msgspec
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.engine_messages import EngineFact
 from termdesk.messages.message import Message
-from termdesk.service.engines.errors import EngineFailed, model_gone
+from termdesk.service.engines.errors import EngineFailed, model_gone, reason_of
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.statistical.decoder import DESCRIPTION, Description, read_description
 from termdesk.service.engines.translation_engine import Sentence, TracedWord
@@ -175,8 +175,7 @@ def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
         try:
             found.append(TrainedModel(path, read_description(path)))
         except (OSError, msgspec.DecodeError) as error:
-            reason = str(getattr(error, "strerror", None) or error).rstrip(".")
-            failures[path.name] = EngineFact.UNREADABLE_DESCRIPTION(reason=reason)
+            failures[path.name] = EngineFact.UNREADABLE_DESCRIPTION(reason=reason_of(error))
     return found, failures
 
 
