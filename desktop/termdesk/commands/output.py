@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from termdesk.commands.streams import printed
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.language.text_width import text_width
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
@@ -80,23 +80,16 @@ def print_tabbed(text: str) -> None:
 def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print titles and rows in aligned columns."""
     table = [list(titles), *(list(map(plain, row)) for row in rows)]
-    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(*table, strict=True)]
     printing.emit()
     for row in table:
-        cells = (cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
+        cells = (cell + " " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True))
         print("  ".join(cells).rstrip())
 
 
 def plain(text: str) -> str:
     """Return a line in which control characters are escaped, because phrases could otherwise control the terminal."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
-
-
-def _width(text: str) -> int:
-    """Return the width of a text in terminal columns."""
-    return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text
-    )
 
 
 def describe_difference(change: Difference) -> str:

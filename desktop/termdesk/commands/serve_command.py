@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import command_parser, count_of
+from termdesk.domain.settings import SERVER_OPTION
 
 if TYPE_CHECKING:
     from termdesk.service.process import Options
@@ -56,7 +57,7 @@ def serve_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of translation models (default: in --data)")
     parser.add_argument(
-        "--libretranslate",
+        SERVER_OPTION,
         metavar="URL",
         help="address of a server with the interface of LibreTranslate, as a further engine",
     )

@@ -7,13 +7,13 @@ addresses and texts with one sentence in each line stay as they are.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 
 from termdesk.domain.language.language import root
+from termdesk.domain.language.text_width import text_width
 
 # Indentation, with the marks of quoted e-mail, and the mark of a list item.
 _PARTS = re.compile(r"((?:[ \t]*>)*[ \t]*)((?:[-*+•–◦▪]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)])[ \t]+)?")
@@ -48,13 +48,11 @@ class WrappedParagraph:
         parts = list(_split_unspaced(text)) if root(language) in ("ja", "zh") else re.findall(r"[^ ]+ *| +", text)
         lines: list[str] = []
         line = self.first
-        is_empty = True
-        for part in parts:
-            if not is_empty and _width(line + part.rstrip(" ")) > self.width and part[0] not in _NOT_FIRST:
+        for number, part in enumerate(parts):
+            if number and text_width(line + part.rstrip(" ")) > self.width and part[0] not in _NOT_FIRST:
                 lines.append(line.rstrip(" "))
                 line = self.next
             line += part
-            is_empty = False
         return [*lines, line.rstrip(" ")]
 
 
@@ -71,7 +69,7 @@ class _TextLine:
 
     @cached_property
     def width(self) -> int:
-        return _width(self.text)
+        return text_width(self.text)
 
 
 def find_paragraphs(lines: Sequence[str]) -> list[WrappedParagraph]:
@@ -104,14 +102,12 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[_TextLine]]:
         match = _PARTS.match(text)
         assert match is not None, "the pattern fits every text"
         line = _TextLine(number, text, match[1], match[2] or "")
-        if not any(map(str.isalpha, line.body)) or _COLUMNS.search(line.body):
+        is_text = any(map(str.isalpha, line.body)) and not _COLUMNS.search(line.body)
+        if block and not (is_text and _is_next(line, block)):
             yield block
             block = []
-            continue
-        if block and not _is_next(line, block):
-            yield block
-            block = []
-        block.append(line)
+        if is_text:
+            block.append(line)
     yield block
 
 
@@ -141,7 +137,7 @@ def _full_runs(block: Sequence[_TextLine]) -> Iterator[list[_TextLine]]:
 def _is_full(line: _TextLine, below: _TextLine, width: int) -> bool:
     if _joins_unspaced(line.body, below.body):
         return line.width + _TOLERANCE_UNSPACED > width
-    return line.width + 1 + _width(below.body.split()[0]) > width
+    return line.width + 1 + text_width(below.body.split()[0]) > width
 
 
 def _is_wrapped(run: Sequence[_TextLine]) -> bool:
@@ -190,16 +186,9 @@ def _joins_unspaced(one: str, other: str) -> bool:
 
 
 def _has_two_columns(character: str) -> bool:
-    return bool(character) and unicodedata.east_asian_width(character) in "WF" and not "\uac00" <= character <= "\ud7a3"
+    return text_width(character) == 2 and not "\uac00" <= character <= "\ud7a3"
 
 
 def _split_unspaced(text: str) -> Iterator[str]:
     """The parts of a Chinese or Japanese text between which a line may be broken."""
     return (match.group() for match in re.finditer(r"[!-~\u00a1-\u024f]+ *|.", text, re.DOTALL))
-
-
-def _width(text: str) -> int:
-    """The number of columns that a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if unicodedata.combining(each) else 1 + (unicodedata.east_asian_width(each) in "WF") for each in text)

@@ -112,12 +112,12 @@ _MISTAKES: Mapping[str, Mapping[str, str]] = {
         "渡假": "度假",
     },
 }
-_SPACED = frozenset({"de", "en", "es", "it", "pt-PT"})
+_WITHOUT_WORD_BORDERS = frozenset({"ja", "ko", "zh"})
 
 
 def find_known_mistakes(text: str, language: str) -> list[Proposal]:
     """Return the mistakes in a text of this root language or variant, each with its correction."""
-    border = r"\b" if language in _SPACED else ""
+    border = "" if language in _WITHOUT_WORD_BORDERS else r"\b"
     return [
         Proposal(match.start(), match.end(), (_match_case(match.group(), right),))
         for wrong, right in _MISTAKES.get(language, {}).items()

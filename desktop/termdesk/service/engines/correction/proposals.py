@@ -218,8 +218,7 @@ class _Judge:
             and not _cuts_inflection(written, each, rest)
             and not _changes_end(written, each, rest)
             and not (_ODD_CAPITALS.search(each) and not _ODD_CAPITALS.search(written))
-            and not _drops_placeholder(written, each)
-            and not (self._repeats_name(written) and len(each.split()) < len(written.split()))
+            and not (self._repeats_purposely(written) and len(each.split()) < len(written.split()))
             and not _moves_sign(text, proposal, each)
             and not _capitalizes_message(text, proposal, each)
             and not _lowers_title(text, proposal.start, written, each)
@@ -229,11 +228,13 @@ class _Judge:
             return suggestions
         return self._choose_spellings(text, proposal, suggestions)
 
-    def _repeats_name(self, written: str) -> bool:
-        """Whether a word is repeated as a name, as in “the files app Files”."""
+    def _repeats_purposely(self, written: str) -> bool:
+        """Whether a word is repeated as a placeholder in capitals, or as a name: “the type TYPE”, “files app Files”."""
         words = written.split()
-        is_repeated = len({each.casefold() for each in words}) < len(words)
-        return is_repeated and not self.language.has_capital_nouns and any(each[:1].isupper() for each in words[1:])
+        if len({each.casefold() for each in words}) == len(words):
+            return False
+        has_name = not self.language.has_capital_nouns and any(each[:1].isupper() for each in words[1:])
+        return has_name or any(map(str.isupper, words))
 
     def _choose_spellings(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
         """Return the suggestions of a word list that were probably meant. All are of the same, likeliest kind of
@@ -253,17 +254,14 @@ class _Judge:
         if is_capital:
             # For unknown names, word lists suggest words in lower case.
             suggestions = [each for each in suggestions if each[:1].isupper()]
-        elif self.language.has_capital_nouns:
-            # A word in lower case is a noun only if it has the noun's letters, or if the noun is common.
-            usual = self.language.usual_words
+        else:
+            # A capitalized suggestion counts only if it has the same letters as the word, or if it is a common noun.
+            usual = self.language.usual_words if self.language.has_capital_nouns else frozenset[str]()
             suggestions = [
                 each
                 for each in suggestions
                 if each[:1].islower() or _letters(each) == _letters(written) or each.casefold() in usual
             ]
-        else:
-            # A capitalized suggestion counts only if it has the same letters as the word.
-            suggestions = [each for each in suggestions if each[:1].islower() or _letters(each) == _letters(written)]
         found = likely(written, suggestions, self.language.usual_words, is_capital=is_capital, most=most)
         if is_code:
             # Parts of a code may be in lower case, so a change of case alone is not a correction.
@@ -300,13 +298,6 @@ def _is_in_code(text: str, proposal: Proposal) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(_WORD.findall(text)).casefold()
-
-
-def _drops_placeholder(written: str, suggestion: str) -> bool:
-    """Whether the suggestion removes a placeholder in capitals as a repeated word: TYPE in “the type TYPE”."""
-    words = written.split()
-    is_repeated = len({each.casefold() for each in words}) < len(words)
-    return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
 def _moves_sign(text: str, proposal: Proposal, suggestion: str) -> bool:
