@@ -50,7 +50,7 @@ async def nothing(_provider: Provider) -> None:
     return None
 
 
-NO_KEYS = KeptKeys(has_none, nothing)
+NO_KEYS = KeptKeys(has_none, nothing, has_none)
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ class Keys:
 
 
 def dialog_with(window: QWidget, jobs: Jobs, keys: Keys) -> ConnectDialog:
-    kept = KeptKeys(keys.has, keys.forget)
+    kept = KeptKeys(keys.has, keys.forget, has_none)
     dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=connection_test, kept=kept)
     dialog.show()
     return dialog
@@ -270,6 +270,37 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
     assert not dialog.forget.isEnabled()
     with pytest.raises(InvalidInput, match="not a key"):
         dialog.key()
+    dialog.reject()
+
+
+def test_enter_in_a_field_of_the_proxy_saves_a_profile_whose_key_is_kept(
+    qtbot: QtBot, window: QWidget, jobs: Jobs
+) -> None:
+    dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.form.pages.setCurrentIndex(1)
+    dialog.form.proxy.setFocus()
+    qtbot.keyClicks(dialog.form.proxy, "http://proxy.example.org:8080")
+
+    qtbot.keyClick(dialog.form.proxy, Qt.Key.Key_Return)
+
+    assert not dialog.isVisible()
+    assert dialog.result() == ConnectDialog.DialogCode.Accepted
+    assert dialog.secrets() == Secrets("")
+    assert dialog.profile().provider.proxy == "http://proxy.example.org:8080"
+
+
+def test_the_result_of_a_test_stays_when_a_known_key_is_found_again(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers.")
+
+    dialog.form.place_left.emit()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert dialog.result_label.text() == "It answers."
+    assert dialog.forget.isEnabled()
     dialog.reject()
 
 

@@ -38,10 +38,6 @@ MILLISECONDS_BETWEEN_LOOKS = 250
 ConnectionTest = Callable[[Provider, Secrets], Awaitable[FoundConnection]]
 
 
-async def _has_no_password(_provider: Provider) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class KeptKeys:
     """Access of the dialog to stored keys: it can check for a key and delete it, but never read it.
@@ -52,7 +48,7 @@ class KeptKeys:
 
     has: Callable[[Provider], Awaitable[bool]]
     forget: Callable[[Provider], Awaitable[None]]
-    has_proxy_password: Callable[[Provider], Awaitable[bool]] = _has_no_password
+    has_proxy_password: Callable[[Provider], Awaitable[bool]]
 
 
 async def ask_connection(
@@ -240,12 +236,12 @@ class ConnectDialog(Question):
         # Hidden rows keep their space until the layouts have processed the change.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.adjustSize()
+        self._show_kept(False)
         self._on_look()
 
     def _on_look(self) -> None:
         """Look for a stored key and password again: they are stored by address, and the address may have changed."""
         self._jobs.cancel(JobKind.FIND_KEY)
-        self._show_kept(False)
         self.form.show_kept_password(False)
         if self._shown.id and not self._shown.provider.is_local:
             self._jobs.start(
@@ -256,8 +252,9 @@ class ConnectDialog(Question):
         """Show whether a key is stored for the service in the fields, and a password for its proxy."""
         provider = self.profile().provider
         self.form.show_kept_password(await self._kept.has_proxy_password(provider))
-        if await self._kept.has(provider):
-            self._show_kept(True)
+        was_known = self._has_key
+        self._show_kept(await self._kept.has(provider))
+        if self._has_key and not was_known:
             self._say(self.tr("A key is stored for this profile. Paste another one to replace it."), tone="muted")
 
     def _show_kept(self, has_key: bool) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.file_uses import FileUse
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -18,6 +20,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.file_router import FileRouter
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
@@ -82,6 +85,27 @@ def test_a_second_import_waits_until_the_first_is_finished(
     dialog.accept_button.click()
     at_rest()
     assert names(pane) == ["rail"]
+
+
+def test_files_dropped_during_an_import_are_offered_later(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices, jobs: Jobs, qtbot: QtBot
+) -> None:
+    router = FileRouter(pane, lambda _name: pane, jobs=jobs, notices=notices)
+    pane.open_files([write("rail.en-de.tsv")])
+    dialog = opened(ImportDialog)
+
+    router.open_files([write("law.en-de.tsv")], FileUse.GLOSSARY)
+    qtbot.waitUntil(lambda: bool(notices.texts()))
+    [offered] = notices.texts()
+    assert "law.en-de.tsv" in offered
+    dialog.accept_button.click()
+    at_rest()
+    [button] = [each for each in notices.findChildren(QPushButton) if each.text() == "Import as a glossary…"]
+    button.click()
+    opened(ImportDialog).accept_button.click()
+    at_rest()
+
+    assert sorted(names(pane)) == ["law", "rail"]
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])

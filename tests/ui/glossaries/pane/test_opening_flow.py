@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -198,3 +199,17 @@ def test_offline_a_copy_is_listed_with_its_date_and_opened_for_editing(
     [edited] = pane.summaries
     assert edited.has_changes
     assert not edited.rows[0].is_copy
+
+
+def test_a_copy_is_told_whoever_shows_it_until_another_page_is_shown(
+    pane: GlossariesPane, copied: datetime, use_cases: LazyUseCases, notices: Notices, finish: Finish
+) -> None:
+    finish(pane.read_library())
+    [summary] = pane.summaries
+    copy = finish(use_cases.library.open(summary, EN_DE, takes_copy=True))
+
+    finish(pane.show_dictionary(copy))
+    assert any("This is the copy of" in each for each in notices.texts())
+
+    finish(pane.show_dictionary(finish(use_cases.library.new("Law", EN_DE))))
+    assert not any("This is the copy of" in each for each in notices.texts())

@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.lock_flow import LockFlow
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
+from termdesk.ui.glossaries.opening.copy_notice import tell_copies
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
@@ -75,6 +76,7 @@ class GlossariesPane(Workspace):
     }
     icon_name = "glossaries"
     file_use = FileUse.GLOSSARY
+    file_jobs = (JobKind.IMPORT,)
 
     undo_history_changed = Signal()
     # Carries the name of the glossary in front if it is locked to this computer, otherwise an empty string.
@@ -359,6 +361,7 @@ class GlossariesPane(Workspace):
     async def show_dictionary(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         """Show an open dictionary in front. If a page already shows it, focus that page."""
         await self._shown_pages.show(dictionary, reads_library=reads_library)
+        tell_copies(self._notices, [each for page in self.open_pages for each in page.dictionaries])
 
     def ask_close(self) -> None:
         """Close the page in front."""

@@ -12,7 +12,6 @@ from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.row_link import row_of_source
 from termdesk.ui.glossaries.library.large_removal_dialog import ask_and_open
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
-from termdesk.ui.glossaries.opening.copy_notice import tell_copies
 from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
 from termdesk.ui.shell.job_keys import JobKind
@@ -102,7 +101,6 @@ class OpeningFlow(PanePart):
             dictionary = await ask_and_open(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is not None:
             await self._show(dictionary)
-            tell_copies(self._notices, [dictionary])
 
     async def _show(self, dictionary: OpenDictionary, *, reads_library: bool = True) -> None:
         times_opened = self._use_cases.library.times_opened(dictionary)
