@@ -82,13 +82,13 @@ def can_ask() -> bool:
 def _ask(question: str) -> str:
     # Use standard error, because the output may go to a file.
     printing.emit()
-    with _let_ctrl_c_interrupt():
+    with let_ctrl_c_interrupt():
         print(question, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
 
 
 @contextmanager
-def _let_ctrl_c_interrupt() -> Iterator[None]:
+def let_ctrl_c_interrupt() -> Iterator[None]:
     """Let Ctrl+C interrupt reading at once. Asyncio would only note it, and reading would continue until Enter."""
     if threading.current_thread() is not threading.main_thread():
         yield

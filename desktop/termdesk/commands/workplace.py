@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -31,8 +30,6 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
 
-# The password for the proxy of the profile.
-PROXY_PASSWORD_VARIABLE = "TERMDESK_PROXY_PASSWORD"
 # The largest database, in bytes, that a command backs up before it ends: in about a second.
 MOST_BACKED_UP = 200 * 1024 * 1024
 
@@ -61,9 +58,8 @@ async def open_workplace(
     written. `TERMDESK_PROXY_PASSWORD` does the same for the password of the proxy. `other` is the name of the profile
     of a second service, for which `TERMDESK_OTHER_KEY` does the same. `keys` are used instead of those in variables.
     """
-    # Removed from the environment, so that child processes do not get them.
-    keys, proxy_password = keys or read_run_keys(), os.environ.pop(PROXY_PASSWORD_VARIABLE, "")
-    key, other_key = keys.key, keys.other_key
+    keys = keys or read_run_keys()
+    key = keys.key
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
     store = _no_store() if key else KeyStore()
     session = _new_session(folders, store, chosen.profile or "")
@@ -72,10 +68,10 @@ async def open_workplace(
         await use_key(session, provider, key)
     else:
         require_scopes(session.profile_in_use, *needs)
-    if other and other_key:
-        await use_key(session, session.profiles.find(other).provider, other_key)
-    if proxy_password and not provider.is_local:
-        await _use_proxy_password(session, proxy_password)
+    if other and keys.other_key:
+        await use_key(session, session.profiles.find(other).provider, keys.other_key)
+    if keys.proxy_password and not provider.is_local:
+        await _use_proxy_password(session, keys.proxy_password)
     path = folders.data / "termdesk.db"
     async with AsyncExitStack() as stack:
         try:

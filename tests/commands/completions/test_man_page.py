@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -30,6 +31,15 @@ def test_every_command_and_option_stands_in_it() -> None:
         *(".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS", ".SH READING FILES"),
         *(".SH EXIT STATUS", ".SH JSON", ".SH ENVIRONMENT", ".SH EXAMPLES"),
     ]
+
+
+def test_each_variable_stands_in_it_once() -> None:
+    section = man_page(describe_all()).partition(".SH ENVIRONMENT")[2].partition("\n.SH ")[0]
+
+    names = re.findall(r"\\fB(TERMDESK_\w+)", section)
+
+    assert "TERMDESK_PROXY_PASSWORD" in names
+    assert sorted(names) == sorted(set(names))
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import io
 import os
+import signal
 
 import pytest
 
@@ -31,6 +33,27 @@ def test_a_terminal_is_asked_without_showing_it(monkeypatch: pytest.MonkeyPatch)
 
     assert read_secret("stdin", VARIABLE, prompt="Secret: ") == "typed"
     assert prompts == ["Secret: "]
+
+
+def test_ctrl_c_ends_the_prompt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed: list[str] = []
+
+    def interrupt(_prompt: str) -> str:
+        signal.raise_signal(signal.SIGINT)
+        typed.append("typed")
+        return "typed"
+
+    async def ask() -> None:
+        read_secret("stdin", VARIABLE, prompt="Secret: ")
+
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr(getpass, "getpass", interrupt)
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(ask())
+
+    assert typed == [], "reading went on"
 
 
 def test_a_variable_is_read_only_if_asked_and_always_removed(monkeypatch: pytest.MonkeyPatch) -> None:

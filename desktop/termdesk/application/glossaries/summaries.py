@@ -66,6 +66,11 @@ class DictionarySummary:
     is_copy: bool = False
 
     @property
+    def copied_at(self) -> datetime | None:
+        """When the copy was read, if only a copy is listed."""
+        return self.seen_at if self.is_copy else None
+
+    @property
     def was_never_published(self) -> bool:
         """Whether it exists only here. True also if its first publishing failed or is unclear."""
         return not (self.is_on_service or self.was_published)
@@ -154,7 +159,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
     @property
     def copied_at(self) -> datetime | None:
         """When the oldest of its dictionaries was read of which only a copy is listed; None if there is none."""
-        return min((row.seen_at for row in self.drafts if row.is_copy and row.seen_at), default=None)
+        return min((row.copied_at for row in self.drafts if row.copied_at), default=None)
 
     @property
     def state(self) -> SyncStatus:
@@ -247,9 +252,7 @@ class LibraryItem:
     @property
     def copied_at(self) -> datetime | None:
         """When the oldest copy was read, if only a copy is listed because the service could not be asked."""
-        if self.row is None:
-            return self.summary.copied_at
-        return self.row.seen_at if self.row.is_copy else None
+        return (self.row or self.summary).copied_at
 
 
 @dataclass(frozen=True, slots=True)

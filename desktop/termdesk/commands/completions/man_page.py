@@ -25,12 +25,11 @@ _ENVIRONMENT = (
     ("TERMDESK_KEY", "Key of the service in use, or of that of --profile, for this run only."),
     ("TERMDESK_OTHER_KEY", "Key of the other service that a command copies to or from, for this run only."),
     ("TERMDESK_PROXY_PASSWORD", "Password for the proxy of the profile, for this run only."),
-    ("TERMDESK_PROXY_PASSWORD", "Password for the proxy of the profile, for this run only."),
     ("TERMDESK_SERVICE_KEY", "Key that requests to termdesk serve must carry."),
     ("TERMDESK_APERTIUM_MODES", "Folder of the pairs of Apertium."),
 )
 _JSON = (
-    "With --json, standard output holds one object in UTF-8, and nothing is shortened. Remarks are on standard error. "
+    "With --json, standard output contains one object in UTF-8, and nothing is shortened. Remarks are on standard error. "
     "Keys may be added in later versions; none is renamed or takes another type. A command that fails prints an object "
     "with the key error, unless the words themselves were wrong."
 )

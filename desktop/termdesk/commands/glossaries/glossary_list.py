@@ -70,7 +70,7 @@ def _rows(summaries: Sequence[GlossarySummary]) -> list[tuple[str, ...]]:
 
 
 def _state(summary: GlossarySummary, row: DictionarySummary) -> str:
-    copied = f"copy of {row.seen_at.astimezone():%Y-%m-%d %H:%M}" if row.is_copy and row.seen_at else ""
+    copied = f"copy of {row.copied_at.astimezone():%Y-%m-%d %H:%M}" if row.copied_at else ""
     return ", ".join(filter(None, (copied or row.state, "locked" if summary.is_local_only else "")))
 
 
@@ -87,7 +87,7 @@ def _json(summary: GlossarySummary) -> dict[str, object]:
                 **pair_json(row.pair),
                 "entries": row.entry_count,
                 "state": row.state,
-                "as_of": row.seen_at.isoformat(timespec="seconds") if row.is_copy and row.seen_at else None,
+                "as_of": row.copied_at.isoformat(timespec="seconds") if row.copied_at else None,
             }
             for row in summary.rows
         ],

@@ -13,8 +13,8 @@ from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.output import print_lines, remark
-from termdesk.commands.terminal.secret_input import KEY_VARIABLE, read_secret
-from termdesk.commands.workplace import PROXY_PASSWORD_VARIABLE, open_workplace
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE, PROXY_PASSWORD_VARIABLE, read_secret
+from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor
@@ -127,16 +127,15 @@ async def _save(session: Session, profile: Profile, secrets: Secrets, chosen: ar
     _tell(saved, chosen)
     if session.keys.store.is_lasting or secrets == NO_SECRETS:
         return True
-    if secrets.key:
-        remark(
-            "This computer has no key store that Termdesk trusts. The key was not kept.",
-            f"Put it into the variable {KEY_VARIABLE} for each command, or enter it in the window.",
-        )
-    if secrets.proxy_password:
-        remark(
-            "This computer has no key store that Termdesk trusts. The password of the proxy was not kept.",
-            f"Put it into the variable {PROXY_PASSWORD_VARIABLE} for each command, or enter it in the window.",
-        )
+    for secret, name, variable in (
+        (secrets.key, "The key", KEY_VARIABLE),
+        (secrets.proxy_password, "The password of the proxy", PROXY_PASSWORD_VARIABLE),
+    ):
+        if secret:
+            remark(
+                f"This computer has no key store that Termdesk trusts. {name} was not kept.",
+                f"Put it into the variable {variable} for each command, or enter it in the window.",
+            )
     return False
 
 
