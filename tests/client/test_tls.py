@@ -90,7 +90,7 @@ def _proxied(proxy: str, **more: str) -> ApiClient:
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [("407 Proxy Authentication Required", "name and a password"), ("403 No", "does not let")]
+    ("status", "said"), [("407 Proxy Authentication Required", "user and a password"), ("403 No", "does not let")]
 )
 async def test_the_proxy_of_a_profile_is_asked_and_says_what_it_lacks(status: str, said: str) -> None:
     async with RawServer(always(answer(b"", status=status))) as proxy, _proxied(proxy.url) as api:

@@ -283,7 +283,7 @@ def test_a_column_without_a_number_or_a_role_is_refused(
 @pytest.mark.parametrize(
     ("name", "options", "reason"),
     [
-        ("memory.tmx", ["--source-lang", "en", "--target-lang", "ja"], "does not hold en → ja; it has en, de"),
+        ("memory.tmx", ["--source-lang", "en", "--target-lang", "ja"], "does not contain en → ja; it has en, de"),
         ("memory.tmx", ["--columns", "1,7"], "has no column 7"),
         ("table.tsv", ["--columns", "1,7"], "has no column 7"),
         ("book.xlsx", ["--columns", "1,7"], "has no column G"),

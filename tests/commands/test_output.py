@@ -74,7 +74,8 @@ def test_what_a_key_lacks_is_named_unless_the_service_says_it() -> None:
     silent, clear = (NotAllowed(said, missing_scopes=scopes) for said in ("Not allowed.", "No scope translate:text."))
 
     assert failure_words(silent) == (
-        "Not allowed. The key lacks: translate:text, glossaries:read. Grant it in your account, or use another key."
+        "Not allowed. The key lacks: translate:text, glossaries:read. "
+        "Add what is missing in your account, or use another key."
     )
     assert failure_words(clear) == "No scope translate:text."
 

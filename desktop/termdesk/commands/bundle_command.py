@@ -153,8 +153,8 @@ def _tell_unreadable(folder: Path, found: Bundle) -> bool:
 
 def _add_write(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Write glossary files as a release into a folder. What the files hold replaces what the folder has; other files"
-        " in the folder stay. The exit code is 1 if rows of the files were left out."
+        "Write glossary files as a release into a folder. What the files contain replaces what the folder has; other "
+        "files in the folder stay. The exit code is 1 if rows of the files were left out."
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="glossary file, or a pipe")
@@ -217,7 +217,9 @@ def _read_files(
             raise InvalidInput(f"{path} does not name its languages.", remedy=remedy)
         for pair, part in results.items():
             if pair.roots in entries:
-                raise InvalidInput(f"{path} holds {pair}, and so does another file.", remedy="Leave one of them out.")
+                raise InvalidInput(
+                    f"{path} contains {pair}, and so does another file.", remedy="Leave one of them out."
+                )
             entries[pair.roots] = part.entries
             left_out += len(part.rejected_rows)
     return entries, left_out

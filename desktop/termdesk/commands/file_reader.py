@@ -172,7 +172,7 @@ def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]
         and not {choices.pair.roots.source, choices.pair.roots.target} <= known
     ):
         raise InvalidInput(
-            f"{path.name} does not hold {choices.pair}; it has {list_names(view.languages)}.",
+            f"{path.name} does not contain {choices.pair}; it has {list_names(view.languages)}.",
             remedy="Choose languages that the file contains.",
         )
     return view, result

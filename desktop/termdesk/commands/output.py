@@ -45,7 +45,7 @@ def failure_words(error: TermdeskError) -> str:
     scopes: Sequence[str] = getattr(error, "missing_scopes", ())
     # The service often says only that the key may not do this.
     if scopes and not any(each in words for each in scopes):
-        words = f"{words} The key lacks: {', '.join(scopes)}. Grant it in your account, or use another key."
+        words = f"{words} The key lacks: {', '.join(scopes)}. Add what is missing in your account, or use another key."
     if not seconds:
         return words
     wait = pluralize(seconds, "It asks to wait for 1 second.", "It asks to wait for {count} seconds.")

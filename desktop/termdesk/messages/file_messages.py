@@ -41,7 +41,7 @@ class FileMessage(MessageKind):
     NO_READABLE_XML = "{name} is not readable XML; line {line}: {reason}."
     NO_ELEMENT = (
         "{name} is not {format}: its first %Ln bytes contain no element.",
-        "{name} is not {format}: its first %Ln byte contain no element.",
+        "{name} is not {format}: its first %Ln byte contains no element.",
     )
     OTHER_ROOT = "{name} is XML, but not {format}: its outermost element is “{element}”."
     DECLARES_ENTITIES = "{name} declares entities or attributes, which can use up the memory or fetch other files."
@@ -108,7 +108,7 @@ class SheetMessage(MessageKind):
     )
     MANY_ODDITIES = (
         "{name} has more than %Ln errors and merged areas in the sheet “{sheet}”.",
-        "{name} has more than %Ln error and merged areas in the sheet “{sheet}”.",
+        "{name} has more than %Ln error or merged area in the sheet “{sheet}”.",
     )
     MANY_CELLS = (
         "{name} has %Ln rows and {columns} columns in the sheet “{sheet}”, more than {limit} cells.",

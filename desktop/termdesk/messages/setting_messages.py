@@ -85,7 +85,7 @@ class AddressMessage(MessageKind):
     WRITE_ADDRESS = "Write it like https://api.example.org, without a name or password."
     NO_PROXY = "“{address}” is not the address of a proxy."
     WRITE_PROXY = "Write it like http://proxy.example.org:8080, or leave the field empty."
-    PROXY_PASSWORD = "The address of the proxy has a name or password in it, and Termdesk never writes one into a file."
+    PROXY_PASSWORD = "The address of the proxy has a user or password in it, and Termdesk never writes one into a file."
     SEPARATE_LOGIN = "Enter the user and the password of the proxy separately; the password goes into the key store."
     BAD_PROXY_USER = "The user of a proxy can have no colon, no line breaks, and 128 characters at most."
     COPY_PROXY_USER = "Copy the name of the user from where the proxy is described."

@@ -128,7 +128,7 @@ def test_what_another_command_prints_is_pushed_with_its_base(command_folder: Com
 @pytest.mark.parametrize(
     ("name", "rows", "said"),
     [
-        ("before.en-fr.tsv", ("house=maison",), "before.en-fr.tsv holds en → fr, not en → de."),
+        ("before.en-fr.tsv", ("house=maison",), "before.en-fr.tsv contains en → fr, not en → de."),
         ("before.tsv", ("house=Haus", "lone"), "1 line of before.tsv cannot be read; the first is line 2"),
         ("", (), "does not exist"),
     ],

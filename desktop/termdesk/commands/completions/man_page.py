@@ -29,9 +29,9 @@ _ENVIRONMENT = (
     ("TERMDESK_APERTIUM_MODES", "Folder of the pairs of Apertium."),
 )
 _JSON = (
-    "With --json, standard output contains one object in UTF-8, and nothing is shortened. Remarks are on standard error. "
-    "Keys may be added in later versions; none is renamed or takes another type. A command that fails prints an object "
-    "with the key error, unless the words themselves were wrong."
+    "With --json, standard output contains one object in UTF-8, and nothing is shortened. Remarks are on standard "
+    "error. Keys may be added in later versions; none is renamed or takes another type. A command that fails prints "
+    "an object with the key error, unless the words themselves were wrong."
 )
 
 

@@ -308,7 +308,7 @@ def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
     if view.pair and view.pair.roots != pair:
         if pair not in [each.pair.roots for each in view.pairs]:
             raise InvalidInput(
-                f"{chosen.base.name} holds {view.pair}, not {pair}.",
+                f"{chosen.base.name} contains {view.pair}, not {pair}.",
                 remedy="Give --base an earlier version of the file.",
             )
         _, entries = _read_whole(path, replace(choices, pair=pair))

@@ -20,7 +20,7 @@ def preferences_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "preferences",
         "List the preferences of the program, print the value of one, or change it. A window has to be closed for "
-        "that, because it holds its own.",
+        "that, because it has its own copy of them.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preference, as the list names it")
     parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value: a text, a number, or yes or no")
