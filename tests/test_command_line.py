@@ -269,10 +269,10 @@ def test_without_a_display_the_commands_are_named(
 def test_an_error_of_the_program_itself_is_no_finding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Every report for programs needs this function.
+    # The first list of profiles is saved with this function.
     monkeypatch.setattr("json.dumps", None)
 
-    assert main(["profiles", "--json", "--folder", str(tmp_path)]) == 2
+    assert main(["profiles", "--folder", str(tmp_path)]) == 2
 
     reported = capsys.readouterr().err
     assert "Traceback" in reported
