@@ -53,7 +53,7 @@ def read_memory_file(file: IO[bytes]) -> MemoryFile:
     except etree.XMLSyntaxError as error:
         raise _unusable(f"The TMX file is broken: {error.msg}.") from None
     if not found.texts:
-        raise _unusable("The file holds no translations: no unit has texts in two languages.")
+        raise _unusable("The file contains no translations: no unit has texts in two languages.")
     return found
 
 

@@ -126,5 +126,20 @@ def test_a_package_with_a_broken_file_name_is_told_in_words(tmp_path: Path) -> N
     assert message_record(found.failure)
 
 
+def test_a_package_with_damaged_data_is_named(tmp_path: Path) -> None:
+    package = tmp_path / "en-de.argosmodel"
+    with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("model.bin", b"weights " * 100)
+    content = bytearray(package.read_bytes())
+    start = 30 + len("model.bin")
+    content[start : start + 8] = b"\xff" * 8
+    package.write_bytes(content)
+
+    [found] = [each for each in models_in(tmp_path) if each.name == package.name]
+
+    assert isinstance(found, Unusable)
+    assert message_record(found.failure)
+
+
 def test_a_folder_that_is_not_there_has_no_models(tmp_path: Path) -> None:
     assert list(models_in(tmp_path / "none")) == []

@@ -6,6 +6,7 @@ import re
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,7 @@ def models_in(folder: Path) -> Iterator[Model | Unusable]:
         if not package.with_suffix("").exists():
             try:
                 _unpack(package)
-            except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+            except (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
                 yield Unusable(package.name, EngineFact.NOT_UNPACKED(reason=reason_of(error)))
             except EngineFailed as error:
                 yield Unusable(package.name, error.message)
