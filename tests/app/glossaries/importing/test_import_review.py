@@ -288,10 +288,11 @@ def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Prog
     first = dropped(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     program.drop(written(tmp_path, "sea.en-fr.tsv", "sea\tmer\n"))
 
-    program.until(lambda: program.says("still running"))
+    program.until(lambda: program.says("sea.en-fr.tsv"))
     program.click(first.accept_button)
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "Haus")]
+    assert program.says("sea.en-fr.tsv"), "they are still offered"
 
 
 def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
