@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QLocale, QRect, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.widgets.plain import BY_CONTENT, END
 from termdesk.ui.widgets.plain_table import PADDING, PlainTable
 
 ROWS = [(f"name {number}", str(number)) for number in range(40)]
@@ -123,3 +124,12 @@ def test_numbers_are_aligned_at_the_end_with_their_title() -> None:
     at_end = Qt.AlignmentFlag.AlignRight
     assert table.horizontalHeaderItem(1).textAlignment() & at_end
     assert [bool(table.item(1, column).textAlignment() & at_end) for column in (0, 1)] == [False, True]
+
+
+def test_each_text_is_drawn_in_its_own_direction(table: PlainTable) -> None:
+    moment = "11/25/2026 12:28 AM"
+
+    drawn = table.itemDelegate().displayText(moment, QLocale())
+
+    assert drawn == f"{BY_CONTENT}{moment}{END}"
+    assert table.itemDelegate().displayText("", QLocale()) == ""

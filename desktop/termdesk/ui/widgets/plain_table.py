@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.plain import BY_CONTENT, END
 from termdesk.ui.widgets.selections import paint_background_once
 from termdesk.ui.words.cell_words import accessible_text
 
@@ -29,8 +30,15 @@ BOX_WIDTH = 48
 _AT_END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class _WrappingDelegate(QStyledItemDelegate):
-    """Measures wrapped text without the padding of the style sheet, which Qt ignores."""
+class _PlainTextDelegate(QStyledItemDelegate):
+    """Draws each text in its own direction, and measures wrapped text without the padding of the style sheet, which Qt
+    ignores.
+    """
+
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        text = super().displayText(value, locale)
+        # Otherwise the parts of a date would change places in a right-to-left window.
+        return f"{BY_CONTENT}{text}{END}" if text else ""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         inner = QStyleOptionViewItem(option)
@@ -71,7 +79,7 @@ class PlainTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
-        self.setItemDelegate(_WrappingDelegate(self))
+        self.setItemDelegate(_PlainTextDelegate(self))
         self.verticalHeader().hide()
         self.show_rows(rows)
         header = self.horizontalHeader()
