@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices
@@ -62,6 +63,16 @@ def test_of_several_targets_only_those_that_are_wanted_stand_out(
         role.setCurrentIndex(role.findData(ColumnRole.NOTE))
         role.activated.emit(role.currentIndex())
     assert reported.args == [2, ColumnUse(ColumnRole.NOTE)]
+
+
+def test_replaced_cells_and_titles_are_known_to_be_gone(rows: ImportRows, preview_of: Preview) -> None:
+    """Otherwise PySide would take another object at the same address for one of them."""
+    rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR)))
+    former = [rows.item(0, 0), rows.horizontalHeaderItem(0), rows.horizontalHeaderItem(2)]
+
+    rows.show_preview(preview_of("terms.en-ar.tsv", "tree\tشجرة\n"))
+
+    assert [isValid(each) for each in former] == [False, False, False]
 
 
 def test_a_short_row_has_empty_cells(rows: ImportRows, preview_of: Preview) -> None:

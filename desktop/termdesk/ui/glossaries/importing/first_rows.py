@@ -76,7 +76,6 @@ class ImportRows(QTableWidget):
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
         shown = self._positions = preview.file.shown_columns
         self.setColumnCount(len(shown))
-        self.setHorizontalHeaderLabels([localize(preview.columns[position]) for position in shown])
         self.setRowCount(len(rows))
         uses = find_shown_uses(preview.file, wants_several=wants_several)
         used = {position for position, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
@@ -88,10 +87,12 @@ class ImportRows(QTableWidget):
             languages |= zip(preview.phrase_columns, (pair.source, pair.target), strict=True)
         for column, position in enumerate(shown):
             pattern = self._pattern(languages.get(position, ""), is_used=position in used)
-            self._align_title(column, languages.get(position, ""))
+            self._show_title(column, localize(preview.columns[position]), languages.get(position, ""))
             for row, texts in enumerate(rows):
                 text = texts[position] if position < len(texts) else ""
-                item = pattern.clone()
+                # Not a clone, which Qt creates: PySide would not notice its end, and take a new object at its address
+                # for the item.
+                item = QTableWidgetItem(pattern)
                 item.setText(as_seen(text))
                 if not text:
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text(text))
@@ -118,11 +119,12 @@ class ImportRows(QTableWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         self._drawing.draw(event, super().paintEvent)
 
-    def _align_title(self, column: int, language: str) -> None:
-        """Align a title with the texts below it."""
+    def _show_title(self, column: int, title: str, language: str) -> None:
+        """Show the title of a column, aligned with the texts below it."""
         leading = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        if title := self.horizontalHeaderItem(column):
-            title.setTextAlignment(alignment(language) if language else leading)
+        item = QTableWidgetItem(title)
+        item.setTextAlignment(alignment(language) if language else leading)
+        self.setHorizontalHeaderItem(column, item)
 
     def _pattern(self, language: str, *, is_used: bool) -> QTableWidgetItem:
         """Return the common format of all cells in a column."""
