@@ -97,6 +97,44 @@ def test_conflicts_wait_for_a_decision(command_folder: CommandFolder) -> None:
     assert asyncio.run(kept_before(command_folder, glossary_id)) == [{"house": "Heim", "tree": "Tanne"}]
 
 
+@pytest.mark.parametrize("winner", ["service", "file"])
+def test_the_plan_is_what_is_sent_after_the_choice(command_folder: CommandFolder, winner: str) -> None:
+    """Both sides changed "house", we changed "tree", others removed "cat" and added "dog"."""
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
+    edit(command_folder, targets={"house": "Heim", "tree": "Tanne"})
+    before = {"house": "Bau", "tree": "Baum", "dog": "Hund"}
+    command_folder.replace(*before.items())
+    words = ("glossary", "push", command_folder.name, "--draft", "--conflicts", winner)
+
+    assert command_folder.run(*words, "--dry-run") == 1
+    lines = command_folder.out.splitlines()
+    assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in lines
+    assert ("~ house → Heim (was: Bau)" in lines) == (winner == "file")
+    assert f"{'1' if winner == 'service' else '0'} changed, 1 removed" in command_folder.out
+    planned = command_folder.json(*words, "--dry-run")
+    assert command_folder.json(*words, "--yes")["dictionaries"][0]["changed"] == planned["dictionaries"][0]["changed"]
+
+    held = command_folder.held() or {}
+    changed = {source: each["new"] for source, each in planned["dictionaries"][0]["changed"].items()}
+    assert held == {**before, **changed}
+    assert changed == ({"tree": "Tanne"} if winner == "service" else {"tree": "Tanne", "house": "Heim"})
+
+
+def test_nothing_is_counted_if_the_service_wins_everything(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    edit(command_folder, targets={"house": "Heim"})
+    command_folder.replace(("house", "Bau"))
+    words = ("glossary", "push", command_folder.name, "--draft", "--conflicts", "service")
+
+    planned = command_folder.json(*words, "--dry-run")
+    assert (planned["calls"], planned["bytes"], planned["dictionaries"][0]["changed"]) == (0, 0, {})
+    assert planned["dictionaries"][0]["from_service"]["changed"] == {"house": {"old": "Heim", "new": "Bau"}}
+    assert command_folder.run(*words, "--yes") == 0
+    assert "To send" not in command_folder.out
+    assert command_folder.held() == {"house": "Bau"}
+    assert command_folder.writes() == []
+
+
 async def kept_before(command_folder: CommandFolder, glossary_id: str) -> list[dict[str, str]]:
     """Return the versions kept before the changes of others were merged."""
     async with command_folder.records() as records:

@@ -184,6 +184,8 @@ def test_conflicts_are_never_settled_silently(command_folder: CommandFolder) -> 
     assert command_folder.held() == {"house": "Bau"}
 
     assert command_folder.run(*words, "--conflicts", "service") == 0
+    assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in command_folder.out
+    assert "The version of the service wins" in command_folder.out
     assert command_folder.held() == {"house": "Bau"}
     command_folder.file("terms.tsv", "house=Hof")
     assert command_folder.run(*words) == 2

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.merge_preview import MergePreview
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, RunPlan, StepPlan, change_hash
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.progress import run_in_thread
 from termdesk.application.released_memory import collect_released
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_publishing, check_removals
@@ -40,6 +42,8 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.publishing.publish_runs import StepState
 
+# Which version wins of phrases that both sides changed.
+FROM_FILE, FROM_SERVICE = "file", "service"
 OVERWRITTEN = "What others wrote in that moment was overwritten. It is kept in “Deleted glossaries” of the window."
 
 
@@ -47,22 +51,28 @@ OVERWRITTEN = "What others wrote in that moment was overwritten. It is kept in �
 class _Planned:
     """The data of a dictionary's plan that is kept after the dictionary is closed, while the others are planned.
 
-    `shown` is what the user saw of the plan, for comparison. `described` is the plan as JSON, if requested.
+    `step` is what would be sent after the changes of others were merged (`merges`) and the conflicts settled. `found`
+    is what was found before, for comparison. `described` is the plan as JSON, if requested.
     """
 
     summary: GlossarySummary
     pair: LanguagePair
     name: str
     step: StepPlan
-    shown: object
+    merges: bool
+    found: object
     incoming_removed: int
-    has_conflicts: bool
     described: dict[str, object] | None
 
     @property
+    def is_blocked(self) -> bool:
+        """Whether conflicts that are not settled, or violations, prevent publishing."""
+        return self.step.needs_merge or self.step.has_violations
+
+    @property
     def is_due(self) -> bool:
-        """Whether there is something to publish, perhaps after merging changes of others."""
-        return self.step.can_be_published or self.step.needs_merge
+        """Whether there is something to publish, or changes of others to merge."""
+        return self.step.can_be_published or (self.merges and not self.is_blocked)
 
 
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
@@ -81,9 +91,9 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     for each in left_out:
         name = f"{each.draft.glossary_name}, {each.draft.pair}" if chosen.all else f"{each.draft.pair}"
         remark(f"{name} is left out: {each.reason}")
-    sending = _run_plan(cases, plans, chosen)
+    sending = RunPlan(cases.session.full_title, tuple(each.step for each in plans))
     tell_sending(sending.call_count, sending.byte_count, as_json=chosen.json)
-    is_blocked = any(each.step.has_violations or (each.has_conflicts and not chosen.conflicts) for each in plans)
+    is_blocked = any(each.is_blocked for each in plans)
     due = [each for each in plans if each.is_due]
     reports: dict[str, PublishReport] = {}
     if due and not (is_blocked or chosen.dry_run):
@@ -120,25 +130,37 @@ async def _plan_dictionary(
 ) -> _Planned:
     """Plan a dictionary, and print its plan."""
     plan = await cases.publisher.plan(dictionary)
-    _show(cases, plan, chosen)
-    step = await cases.bulk_publisher.step(plan)
+    merge = None
+    if plan.needs_merge and (chosen.conflicts or not plan.conflicts):
+        merge = await cases.publisher.preview_merge(plan, _choices(plan, chosen))
+    _show(cases, plan, merge, chosen)
+    incoming_removed = merge.incoming.removed if merge and merge.incoming_needs_confirmation else ()
     return _Planned(
         summary,
         dictionary.pair,
         f"{dictionary.name}, {dictionary.pair}",
-        # A plan that cannot be published yet is made again later, so drop its difference.
-        step if step.can_be_published else replace(step, difference=None),
+        await _step(cases, plan, merge),
+        plan.needs_merge,
         _plan_digest(plan),
-        len(plan.incoming.removed) if plan.incoming_needs_confirmation else 0,
-        bool(plan.conflicts),
-        _plan_json(plan) if chosen.json else None,
+        len(incoming_removed),
+        _plan_json(plan, merge) if chosen.json else None,
     )
 
 
-def _run_plan(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace) -> RunPlan:
-    """Return what would be sent after changes of others are merged and conflicts are resolved with the options."""
-    settled = [replace(each.step, needs_merge=False) for each in plans if chosen.conflicts or not each.has_conflicts]
-    return RunPlan(cases.session.full_title, tuple(settled))
+async def _step(cases: LazyUseCases, plan: PublishPlan, merge: MergePreview | None) -> StepPlan:
+    if merge is None:
+        step = await cases.bulk_publisher.step(plan)
+    else:
+        change = await run_in_thread(NoProgress(), change_hash, merge.plan.difference)
+        step = StepPlan.of(merge.plan, change)
+    # A plan that cannot be published yet is made again later, so drop its difference.
+    return step if step.can_be_published and merge is None else replace(step, difference=None)
+
+
+def _choices(plan: PublishPlan, chosen: argparse.Namespace) -> dict[str, str | None]:
+    """Return the target that wins for each phrase that both sides changed; None for no entry."""
+    takes_remote = chosen.conflicts == FROM_SERVICE
+    return {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
 
 
 def _plan_digest(plan: PublishPlan) -> object:
@@ -167,7 +189,7 @@ async def _publish(
     cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
     """Merge changes of others, publish, and return the reports by draft id."""
-    ready = [await _merge_changes(cases, each, chosen) if each.step.needs_merge else each for each in plans]
+    ready = [await _merge_changes(cases, each, chosen) if each.merges else each for each in plans]
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
     names = [each.name for each in ready]
@@ -191,18 +213,23 @@ async def _publish(
 
 
 async def _merge_changes(cases: LazyUseCases, planned: _Planned, chosen: argparse.Namespace) -> _Planned:
-    """Merge the changes of others and return the new plan. Raises OutOfDate if these changes were not displayed."""
+    """Merge the changes of others and return the new plan.
+
+    Raises OutOfDate if they are not those that were displayed, or if something else would be sent than displayed.
+    """
     async with open_dictionary(cases, planned.summary, planned.pair) as dictionary:
         plan = await cases.publisher.plan(dictionary)
-        if _plan_digest(plan) != planned.shown:
+        if _plan_digest(plan) != planned.found:
             raise OutOfDate
-        takes_remote = chosen.conflicts == "service"
-        choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
+        choices = _choices(plan, chosen)
         await cases.publisher.begin_merge(plan)
         await dictionary.take(plan.incoming_change(choices), "Changes from the service")
         await cases.publisher.accept(plan)
         plan = await cases.publisher.plan(dictionary)
-        _check_merged(plan)
+        change = await run_in_thread(NoProgress(), change_hash, plan.difference)
+        if plan.needs_merge or plan.violations or change != planned.step.change_hash:
+            # The user has not seen these changes, nor chosen which version wins.
+            raise OutOfDate
         return replace(planned, step=await cases.bulk_publisher.step(plan))
 
 
@@ -227,15 +254,6 @@ def _describe_cancellation(names: Sequence[str], states: Sequence[StepState]) ->
         yield "Continue, or undo what was done, with: termdesk glossary unfinished"
 
 
-def _check_merged(plan: PublishPlan) -> None:
-    """Raise OutOfDate if others changed something again, and InvalidInput if the merged entries break a rule."""
-    if plan.needs_merge:
-        # The user has not seen these changes, nor chosen which version wins.
-        raise OutOfDate
-    for each in plan.violations:
-        raise InvalidInput(each.line, remedy=each.remedy)
-
-
 def tell_sending(calls: int, size: int, *, as_json: bool) -> None:
     """Print the number of calls, and of bytes of phrases, that a plan would send, if any."""
     if calls:
@@ -248,6 +266,18 @@ def tell_conflicts(conflicts: Sequence[Conflict]) -> None:
     if conflicts:
         remark(*conflict_lines(conflicts))
         remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
+
+
+def tell_settled(conflicts: Sequence[Conflict], *, takes_remote: bool, as_json: bool) -> None:
+    """Print the phrases that both sides changed, if any, and which version wins."""
+    if conflicts:
+        tell = remark if as_json else print_lines
+        tell(*conflict_lines(conflicts))
+        tell(
+            "Both sides changed these phrases. The version of the service wins."
+            if takes_remote
+            else "Both sides changed these phrases. The version of the service is overwritten."
+        )
 
 
 def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
@@ -285,28 +315,33 @@ def dictionary_json(
     }
 
 
-def _show(cases: LazyUseCases, plan: PublishPlan, chosen: argparse.Namespace) -> None:
-    """Print a plan; on standard error if the result is JSON."""
+def _show(cases: LazyUseCases, plan: PublishPlan, merge: MergePreview | None, chosen: argparse.Namespace) -> None:
+    """Print a plan, after the merge if there is one; on standard error if the result is JSON."""
     tell = remark if chosen.json else print_lines
     name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
-    tell(f"{name}, on {cases.session.full_title}: {describe_difference(plan.difference)}")
-    tell(*difference_lines(plan.difference, most=MOST_LISTED))
-    if not plan.incoming.is_empty:
-        tell(f"Others changed the service; that comes in first: {describe_difference(plan.incoming)}")
-    remark(*plan.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
-    if not chosen.conflicts:
+    after, incoming = (merge.plan, merge.incoming) if merge else (plan, plan.incoming)
+    tell(f"{name}, on {cases.session.full_title}: {describe_difference(after.difference)}")
+    tell(*difference_lines(after.difference, most=MOST_LISTED))
+    if not incoming.is_empty:
+        tell(f"Others changed the service; that comes in first: {describe_difference(incoming)}")
+    remark(*after.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in after.violations))
+    if chosen.conflicts:
+        takes_remote = chosen.conflicts == FROM_SERVICE
+        tell_settled(plan.conflicts, takes_remote=takes_remote, as_json=chosen.json)
+    else:
         tell_conflicts(plan.conflicts)
 
 
-def _plan_json(plan: PublishPlan) -> dict[str, object]:
+def _plan_json(plan: PublishPlan, merge: MergePreview | None) -> dict[str, object]:
+    after, incoming = (merge.plan, merge.incoming) if merge else (plan, plan.incoming)
     return dictionary_json(
         plan.dictionary.name,
         plan.dictionary.pair,
         is_new=plan.remote is None,
-        difference=plan.difference,
-        incoming=plan.incoming,
+        difference=after.difference,
+        incoming=incoming,
         conflicts=plan.conflicts,
-        violations=[each.line for each in plan.violations],
+        violations=[each.line for each in after.violations],
         report=None,
     )
 

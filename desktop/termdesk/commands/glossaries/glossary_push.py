@@ -33,11 +33,14 @@ from termdesk.commands.arguments import (
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices, reread
 from termdesk.commands.glossaries.draft_push import (
+    FROM_FILE,
+    FROM_SERVICE,
     dictionary_json,
     push_drafts,
     tell_conflicts,
     tell_report,
     tell_sending,
+    tell_settled,
 )
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_row, to_root_pair
 from termdesk.commands.output import (
@@ -59,7 +62,6 @@ from termdesk.domain.progress import NoProgress
 from termdesk.storage.files.pulled_files import PulledFiles
 
 _NEEDS = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
-FROM_FILE, FROM_SERVICE = "file", "service"
 # Origin of the base version, from which the edits in a file started.
 GIVEN, NOTED = "file", "pull"
 _CANCELLED = (
@@ -457,6 +459,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
         remark(*(f"{each.line} {each.remedy}".rstrip() for each in plan.violations))
         remark("The service would refuse this. Nothing is published.")
     tell_conflicts(plan.conflicts)
+    tell_settled(plan.settled, takes_remote=chosen.conflicts == FROM_SERVICE, as_json=chosen.json)
 
 
 def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dict[str, object]:

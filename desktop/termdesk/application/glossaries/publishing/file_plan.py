@@ -20,8 +20,9 @@ class FilePlan:
     """A file compared with the service. `remote` is None if the service has no such dictionary.
 
     `difference` is what would change on the service. `newer` is what others changed there after the file was written;
-    these changes stay. `merged` has the entries that the service would have afterwards. `call_count` is the number of
-    writing calls, and `byte_count` the size of their phrases as plain TSV; both are 0 if nothing would be sent.
+    these changes stay. `settled` are the conflicts for which a side was chosen. `merged` has the entries that the
+    service would have afterwards. `call_count` is the number of writing calls, and `byte_count` the size of their
+    phrases as plain TSV; both are 0 if nothing would be sent.
     """
 
     remote: Entries | None
@@ -32,6 +33,7 @@ class FilePlan:
     violations: Sequence[PublishViolation] = ()
     call_count: int = 0
     byte_count: int = 0
+    settled: Sequence[Conflict] = ()
 
     @property
     def needs_confirmation(self) -> bool:
@@ -65,13 +67,14 @@ def plan_file(
     local, present = entries.copy_published_part(), remote or Entries()
     violations = tuple(find_violations(_progress, local, rows=entries.find_published_rows(), name=name, pair=pair))
     found = merge(base if base is not None else present, local=local, remote=present)
-    merged, conflicts = found.entries, found.conflicts
+    merged, conflicts, settled = found.entries, found.conflicts, list[Conflict]()
     if takes_remote is not None:
         merged = _apply_choices(
             merged, {each.source: each.remote if takes_remote else each.local for each in conflicts}
         )
-        conflicts = ()
-    plan = FilePlan(remote, merged, difference(present, merged), difference(local, merged), conflicts, violations)
+        conflicts, settled = (), list(conflicts)
+    outgoing, newer = difference(present, merged), difference(local, merged)
+    plan = FilePlan(remote, merged, outgoing, newer, conflicts, violations, settled=settled)
     if conflicts or violations or plan.is_clean:
         return plan
     byte_count = merged.size_in_bytes()

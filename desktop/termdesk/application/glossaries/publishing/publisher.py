@@ -8,7 +8,7 @@ only that shows what a call did. Nothing is ever deleted first.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.creation import GlossaryPublisher
 from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher, smallest_call
+from termdesk.application.glossaries.publishing.merge_preview import MergePreview, preview_merge
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.run_plan import StepPlan, change_hash
@@ -142,6 +143,22 @@ class Publisher:
         Raises StorageFailed.
         """
         return await self._records.publish_jobs.has_learned(self._service.profile, MERGE_KEEPS_TARGETS)
+
+    async def preview_merge(
+        self, plan: PublishPlan, choices: Mapping[str, str | None], progress: Progress = NoProgress()
+    ) -> MergePreview:
+        """Return what would be published after `plan.incoming_change(choices)`. Changes nothing.
+
+        Raises what `incoming_change` raises, and StorageFailed.
+        """
+        return await run_in_thread(
+            progress,
+            preview_merge,
+            plan,
+            choices,
+            plan.dictionary.entries.copy(),
+            merge_keeps_targets=await self.merge_keeps_targets(),
+        )
 
     async def begin_merge(self, plan: PublishPlan) -> None:
         """Store the present entries as a version, before `plan.incoming_change` merges the changes of others."""
