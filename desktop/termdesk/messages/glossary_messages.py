@@ -100,9 +100,27 @@ class PublishFailure(MessageKind):
         "glossaries” keeps their version as “{kept}”. The publication then stopped: {reason}",
     )
     BEING_UNDONE = "Undoing this publication was interrupted, so nothing more of it is sent."
+    SUPERSEDED = "Later publications have done the rest of this one, so there is nothing to resume or to undo."
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."
+
+
+class HoldReason(MessageKind):
+    """Why a dictionary of an unfinished publication is not resumed."""
+
+    DRAFT_GONE = "Its draft no longer exists on this computer."
+    CONFLICTS = (
+        "You and others changed the same %Ln phrases.",
+        "You and others changed the same phrase.",
+    )
+    OTHERS_CHANGED = "Others changed it on the service since."
+    OTHER_PLAN = "It would change other entries than were shown, because it was changed since, here or on the service."
+    GONE_FROM_SERVICE = "The service no longer has it."
+    REMOVES_MANY = (
+        "It removes %Ln entries from the service, which needs your confirmation.",
+        "It removes one entry from the service, which needs your confirmation.",
+    )
 
 
 class PublishRemedy(MessageKind):
@@ -114,6 +132,7 @@ class PublishRemedy(MessageKind):
     PUBLISH_UNSEEN = "Your edits are still here. Publish again when the service responds."
     PUBLISH_AND_COMPARE = "Your edits are still here. Publish again later: you then see what the service has."
     UNDO_OR_LEAVE = "Continue to undo it, or leave the service as it is now."
+    LEAVE = "Leave it, so that it is no longer listed."
     TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."
     MERGE_DRAFTS = "Close it and refresh the library: both are then merged."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import count
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,6 +23,12 @@ async def fail_half_way(command_folder: CommandFolder, proxy: FaultProxy, name: 
     assert f"Not published: {name}, en → fr. The draft is kept." in command_folder.err
     assert "termdesk glossary unfinished" in command_folder.err
     proxy.fault = Fault(Harm.NONE)
+
+
+async def edit(command_folder: CommandFolder, pair: str, target: str) -> None:
+    """Give "house" another target in a draft."""
+    words = ("glossary", "edit", command_folder.name, "--pair", pair, "--set", "house", target)
+    assert await asyncio.to_thread(command_folder.run, *words) == 0
 
 
 @pytest.mark.parametrize(
@@ -163,3 +170,115 @@ def test_a_dry_run_needs_something_to_do(command_folder: CommandFolder) -> None:
     assert "--dry-run is for --resume, --undo, --leave and --give-up" in command_folder.err
     assert command_folder.run("glossary", "unfinished", "--resume", "--dry-run") == 0
     assert "Nothing is unfinished." in command_folder.err
+
+
+def test_what_others_changed_meanwhile_is_named_with_its_new_plan_and_the_rest_is_resumed(
+    command_folder: CommandFolder,
+) -> None:
+    """The first of four dictionaries is published, and the second fails. Then others change the same phrase of it."""
+    name, new = command_folder.name, f"{command_folder.name} new"
+    command_folder.publish(("house", "Haus"))
+    command_folder.replace(("house", "maison"), pair=EN_FR)
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await edit(command_folder, "en-de", "Heim")
+            await edit(command_folder, "en-fr", "logis")
+            await command_folder.draft_two(new)
+            patches = count()
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PATCH") and next(patches) > 0)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", "--all", "--draft", "--yes") == 2
+            proxy.fault = Fault(Harm.NONE)
+            await asyncio.to_thread(command_folder.replace, ("house", "logement"), pair=EN_FR)
+
+            words = ("glossary", "unfinished", "--resume")
+            would = await asyncio.to_thread(command_folder.json, *words, "--dry-run")
+            plans = {(each["glossary"], each["target_lang"]): each["would_be"] for each in would["dictionaries"]}
+            assert (plans[name, "de"], plans[new, "de"], plans[new, "fr"]) == (
+                "left as it is",
+                "published",
+                "published",
+            )
+            assert plans[name, "fr"] == "not published: You and others changed the same phrase."
+            assert await asyncio.to_thread(command_folder.run, *words, "--yes") == 2
+            assert f"{name}, en → fr is not resumed: You and others changed the same phrase." in command_folder.err
+            assert "--draft --pair en-fr --conflicts file|service" in command_folder.err
+            assert f"New plan of {name}, en → fr" in command_folder.out
+            assert "! house: “logis” here, “logement” on the service, “maison” before" in command_folder.out
+            assert f"Published and read back: {new}, en → fr" in command_folder.out
+            left = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+            states = {(each["glossary"], each["target_lang"]): each["state"] for each in left["dictionaries"]}
+            assert states == {
+                (name, "de"): "verified",
+                (name, "fr"): "failed",
+                **dict.fromkeys([(new, "de"), (new, "fr")], "verified"),
+            }
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() == {"house": "Heim"}
+    assert command_folder.held(EN_FR) == {"house": "logement"}
+
+
+def test_a_run_whose_work_was_done_later_is_only_left(command_folder: CommandFolder) -> None:
+    """The entries arrive, but the run ends before it reads them back. Then the dictionary is edited and published."""
+    name = command_folder.name
+    command_folder.publish(("house", "Haus"))
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await edit(command_folder, "en-de", "Heim")
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 2
+            proxy.fault = Fault(Harm.NONE)
+            [before] = (await asyncio.to_thread(command_folder.json, "glossary", "unfinished"))["dictionaries"]
+            await edit(command_folder, "en-de", "Hof")
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 0
+
+            [listed] = (await asyncio.to_thread(command_folder.json, "glossary", "unfinished"))["dictionaries"]
+            assert (listed["publishing"], listed["state"]) == ("published since", "published since")
+            assert listed["id"] == before["id"]
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 1
+            assert "Remove it from this list with --leave." in command_folder.err
+            for way in ("--undo", "--resume"):
+                would = await asyncio.to_thread(command_folder.json, "glossary", "unfinished", way, "--dry-run")
+                assert [each["would_be"] for each in would["dictionaries"]] == ["refused: it was published since"]
+                assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", way, "--yes") == 2
+                assert "Later publications have done the rest" in command_folder.err
+            assert await asyncio.to_thread(command_folder.held) == {"house": "Hof"}
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--leave") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() == {"house": "Hof"}
+
+
+def test_one_of_several_is_chosen_by_its_id(command_folder: CommandFolder) -> None:
+    names = [command_folder.name, f"{command_folder.name} too"]
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            for name in names:
+                await fail_half_way(command_folder, proxy, name)
+            listed = (await asyncio.to_thread(command_folder.json, "glossary", "unfinished"))["dictionaries"]
+            ids = {each["glossary"]: each["id"] for each in listed}
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 1
+            assert all(each in command_folder.out for each in ids.values())
+            assert "Choose one with --run ID." in command_folder.err
+            words = ("glossary", "unfinished", "--undo", "--run", ids[names[1]][:6], "--yes")
+            assert await asyncio.to_thread(command_folder.run, *words) == 0
+            left = (await asyncio.to_thread(command_folder.json, "glossary", "unfinished"))["dictionaries"]
+            assert {each["glossary"]: each["id"] for each in left} == {names[0]: ids[names[0]]}
+            assert await asyncio.to_thread(command_folder.run, *words) == 2
+            assert "No unfinished publication is" in command_folder.err
+
+    asyncio.run(go_on())
+
+
+@pytest.mark.parametrize("words", [("--run", "abc", "--give-up", "Terms"), ("--run", "")])
+def test_a_run_needs_an_id(command_folder: CommandFolder, words: tuple[str, ...]) -> None:
+    assert command_folder.run("glossary", "unfinished", *words) == 2
+    assert "--run needs the id" in command_folder.err

@@ -78,3 +78,36 @@ async def test_what_the_service_had_before_stays_as_long_as_it_can_be_undone(rec
     assert await records.publish_runs.all("here") == []
     with pytest.raises(StorageFailed):
         await records.snapshots.get(version)
+
+
+async def test_what_another_run_has_published_is_no_longer_the_work_of_an_interrupted_one(records: Records) -> None:
+    """`old` was sent; `new` has another draft of the same dictionary, and publishes it."""
+    runs = records.publish_runs
+    other = replace(FIRST, position=1, draft_id="d3", glossary_id="g3")
+    await runs.begin(new_run("old", "here", [FIRST, other]))
+    await runs.mark_sent("old", 0)
+    unsent = new_run("unsent", "here", [FIRST])
+    await runs.begin(unsent)
+    await runs.begin(replace(unsent, run_id="elsewhere", profile="elsewhere"))
+    new = new_run("new", "here", [replace(FIRST, draft_id="d9", pair=LanguagePair("EN", "DE"))])
+    await runs.begin(new)
+
+    await runs.mark_written(new, replace(new.steps[0], target_hash="x"))
+
+    old = await runs.find("old")
+    assert old is not None
+    assert [step.state for step in old.steps] == [StepState.SUPERSEDED, StepState.PLANNED]
+    assert (old.may_have_written, old.is_superseded) == (False, False)
+    assert await runs.find("unsent") is None, "it had sent nothing, so there is nothing to tell"
+    assert len(await runs.all("elsewhere")) == 1
+    [step] = (await runs.find("new") or RUN).steps
+    assert step.state is StepState.VERIFIED
+
+    await runs.mark_written(new, replace(other, position=0, target_hash="y"))
+    assert (await runs.find("old") or RUN).steps[1].state is StepState.SUPERSEDED
+    waiting = replace(
+        old, state=RunState.WAITING, steps=tuple(replace(each, state=StepState.SUPERSEDED) for each in old.steps)
+    )
+    assert waiting.is_superseded
+    assert not waiting.is_waiting
+    assert not replace(waiting, state=RunState.UNDOING).is_superseded

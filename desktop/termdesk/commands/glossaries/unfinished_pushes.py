@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from termdesk.application.glossaries.publishing.publish_plan import LostUpdate
+from termdesk.application.glossaries.publishing.run_rest import RunRest
 from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
-from termdesk.commands.consent import is_agreed
-from termdesk.commands.glossaries.draft_push import OVERWRITTEN, tell_report
+from termdesk.commands.consent import can_ask, is_agreed
+from termdesk.commands.glossaries.draft_push import OVERWRITTEN
+from termdesk.commands.glossaries.run_resumption import (
+    look_at_rest,
+    names_of,
+    resume_run,
+    rows_overwritten,
+    tell_rest,
+    would_resume,
+)
 from termdesk.commands.glossaries.transfer.interrupted_transfers import give_up_transfers, show_transfers, transfer_json
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import failure_line, overwritten_json, overwritten_lines, print_json, print_table, remark
+from termdesk.commands.output import failure_line, overwritten_lines, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.terminal.secret_input import add_other_key_option, read_run_keys
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 
@@ -30,6 +37,7 @@ _RUN_WORDS = {
     RunState.STOPPED: "stopped",
     RunState.UNDOING: "being undone",
 }
+NO_RESTS: Mapping[str, RunRest | None] = {}
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
@@ -45,10 +53,14 @@ def unfinished_parser() -> argparse.ArgumentParser:
     ways.add_argument(
         "--resume",
         action="store_true",
-        help="publish exactly what is not on the service yet; refused for what is being undone",
+        help="publish exactly what is not on the service yet, as it was shown. What has changed since is not sent: its "
+        "new plan is shown, and stays unfinished. Refused for what is being undone, or was published since",
     )
     ways.add_argument(
-        "--undo", action="store_true", help="give the service back what it had, except where others changed it since"
+        "--undo",
+        action="store_true",
+        help="give the service back what it had, except where others changed it since; refused if later publications "
+        "have done the rest",
     )
     ways.add_argument("--leave", action="store_true", help="leave the service as it is; the rest stays as drafts")
     ways.add_argument(
@@ -56,6 +68,11 @@ def unfinished_parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="forget the interrupted copy or move of this glossary, and say what stays where; drafts of the copy that "
         "were neither edited nor sent are discarded",
+    )
+    parser.add_argument(
+        "--run",
+        metavar="ID",
+        help="list or continue only this publication; the list has its id, and the beginning of the id is enough",
     )
     add_other_key_option(parser)
     parser.add_argument("--yes", action="store_true", help="resume or undo without asking")
@@ -71,6 +88,8 @@ def unfinished(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     if chosen.dry_run and not (_is_changing(chosen) or chosen.give_up):
         parser.error("--dry-run is for --resume, --undo, --leave and --give-up")
+    if chosen.run is not None and (chosen.give_up or not chosen.run):
+        parser.error("--run needs the id of a publication, and is not for --give-up")
     if chosen.other_key_from and not chosen.give_up:
         parser.error("--other-key-from is for --give-up")
     return asyncio.run(_run(chosen))
@@ -86,13 +105,18 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_reading = chosen.dry_run or not (is_changing or chosen.give_up)
     keys = read_run_keys(chosen)
     async with open_workplace(chosen, is_reading=is_reading, needs=needs, connects=False, keys=keys) as cases:
-        runs, transfers = await cases.bulk_publisher.find_unfinished(), await cases.transfer.find_unfinished()
+        runs, transfers = await _find(cases, chosen)
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen, other_key=keys.other_key)
         if not is_changing or not runs:
-            _show(cases, runs, transfers, (), chosen)
+            rests = {run.run_id: await look_at_rest(cases, run) for run in runs} if chosen.resume else {}
+            # Looking may have found out that something arrived.
+            runs = await _find_again(cases, runs) if rests else runs
+            _show(cases, runs, transfers, (), chosen, rests)
+            for rest in filter(None, rests.values()):
+                await tell_rest(cases, rest, as_json=chosen.json)
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
-        if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
+        if not (chosen.leave or chosen.yes or _is_agreed(cases, chosen)):
             if not chosen.json:
                 _show(cases, runs, (), (), chosen)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
@@ -101,8 +125,41 @@ async def _run(chosen: argparse.Namespace) -> int:
             for run in runs:
                 codes.append(await _continue(cases, run, overwritten, chosen))
         if chosen.json:
-            _show(cases, await cases.bulk_publisher.find_unfinished(), transfers, overwritten, chosen)
+            runs, transfers = await _find(cases, chosen, must_exist=False)
+            _show(cases, runs, transfers, overwritten, chosen)
     return max(codes)
+
+
+async def _find(
+    cases: LazyUseCases, chosen: argparse.Namespace, *, must_exist: bool = True
+) -> tuple[list[PublishRun], list[TransferRecord]]:
+    """Return the unfinished publications and transfers; with `--run`, only that publication.
+
+    Raises InvalidInput if it `must_exist` and does not.
+    """
+    runs = await cases.bulk_publisher.find_unfinished()
+    if not chosen.run:
+        return runs, await cases.transfer.find_unfinished()
+    found = [run for run in runs if run.run_id.startswith(chosen.run.casefold())]
+    if must_exist and len(found) != 1:
+        raise InvalidInput(
+            f"“{chosen.run}” is the beginning of several ids."
+            if found
+            else f"No unfinished publication is “{chosen.run}”.",
+            remedy="See them with: termdesk glossary unfinished",
+        )
+    return found, []
+
+
+async def _find_again(cases: LazyUseCases, runs: Sequence[PublishRun]) -> list[PublishRun]:
+    """Return the present state of these publications. Those that have ended are left out."""
+    run_ids = [run.run_id for run in runs]
+    return [run for run in await cases.bulk_publisher.find_unfinished() if run.run_id in run_ids]
+
+
+def _is_agreed(cases: LazyUseCases, chosen: argparse.Namespace) -> bool:
+    """Return whether the user agrees to undo. What is resumed is agreed to after its plan is shown."""
+    return can_ask() if chosen.resume else is_agreed(f"Change {cases.session.full_title}?")
 
 
 async def _continue(
@@ -113,12 +170,14 @@ async def _continue(
     An error is printed instead of raised, so that the others continue.
     """
     try:
-        if chosen.leave:
+        present = await _find_again(cases, [run])
+        if chosen.leave or not present:
+            # Resuming another one may have done the work of this one.
             await cases.bulk_publisher.leave(run)
             return DONE
-        return await (
-            _resume(cases, run, overwritten, as_json=chosen.json) if chosen.resume else _undo(cases, run, overwritten)
-        )
+        if chosen.resume:
+            return await resume_run(cases, present[0], overwritten, chosen)
+        return await _undo(cases, present[0], overwritten)
     except Stopped:
         raise
     except TermdeskError as error:
@@ -128,22 +187,7 @@ async def _continue(
 
 def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
     """Return the names of the dictionaries to publish, to undo or to leave."""
-    steps: Sequence[PublishStep] = run.pending if chosen.resume else run.steps
-    return "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
-
-
-async def _resume(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]], *, as_json: bool) -> int:
-    """Send the rest, and return the exit code: FOUND if it overwrote what others wrote at the same time.
-
-    Raises OutOfDate, before anything is sent, if something changed since it was planned.
-    """
-    result = await cases.bulk_publisher.resume(run)
-    for draft, report in result.published:
-        tell_report(report, name=draft.glossary_name, pair=draft.pair, as_json=as_json)
-        overwritten += _overwritten_json(draft.glossary_name, draft.pair, report.lost)
-    if result.failure is not None:
-        raise result.failure
-    return FOUND if any(report.lost is not None for _, report in result.published) else DONE
+    return names_of(run.pending or run.steps if chosen.resume else run.steps)
 
 
 async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str, object]]) -> int:
@@ -155,15 +199,10 @@ async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str
         remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
     for step, lost in result.overwritten:
         remark(f"{step.glossary_name}, {step.pair}: {OVERWRITTEN}", *overwritten_lines(lost.difference))
-        overwritten += _overwritten_json(step.glossary_name, step.pair, lost)
+        overwritten += rows_overwritten(step.glossary_name, step.pair, lost)
     if result.failure is not None:
         raise result.failure
     return FOUND if result.left_alone or result.overwritten else DONE
-
-
-def _overwritten_json(name: str, pair: LanguagePair, lost: LostUpdate | None) -> list[dict[str, object]]:
-    rows = overwritten_json(lost.difference) if lost is not None else []
-    return [{"glossary": name, **pair_json(pair), **row} for row in rows]
 
 
 def _show(
@@ -172,9 +211,10 @@ def _show(
     transfers: Sequence[TransferRecord],
     overwritten: Sequence[dict[str, object]],
     chosen: argparse.Namespace,
+    rests: Mapping[str, RunRest | None] = NO_RESTS,
 ) -> None:
     """List what is unfinished; in a dry run with what would be done with each dictionary."""
-    steps = [(run, step, _would(run, step, chosen)) for run in runs for step in run.steps]
+    steps = [(run, step, _would(run, step, chosen, rests.get(run.run_id))) for run in runs for step in run.steps]
     if chosen.json:
         listed = [_step_json(run, step, plan) for run, step, plan in steps]
         copies = [transfer_json(cases, each) for each in transfers]
@@ -188,35 +228,43 @@ def _show(
         )
         return
     if steps:
-        headings = ("Glossary", "Pair", "Publishing", "State", "Added", "Changed", "Removed")
+        headings = ("Id", "Glossary", "Pair", "Publishing", "State", "Added", "Changed", "Removed")
         rows = [(*_row(run, step), *([plan] if plan else [])) for run, step, plan in steps]
         print_table((*headings, "Would be") if chosen.dry_run else headings, rows)
-        remark("" if chosen.dry_run else "Continue with --resume, --undo or --leave.")
+        remark("" if chosen.dry_run else _next_words(runs))
     if not _is_changing(chosen):
         show_transfers(cases, transfers)
     if not steps and (_is_changing(chosen) or not transfers):
         remark("Nothing is unfinished.")
 
 
-def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace) -> str | None:
-    """Return what a dry run tells about a dictionary, as far as known without asking the service."""
+def _next_words(runs: Sequence[PublishRun]) -> str:
+    if all(run.is_superseded for run in runs):
+        return "Later publications have done the rest. Remove it from this list with --leave."
+    words = "Continue with --resume, --undo or --leave."
+    return f"{words} Choose one with --run ID." if len(runs) > 1 else words
+
+
+def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace, rest: RunRest | None) -> str | None:
+    """Return what a dry run tells about a dictionary. Only what is resumed is compared with the service."""
     if not chosen.dry_run:
         return None
-    if chosen.resume and run.state is RunState.UNDOING:
-        return "refused: it is being undone"
     if chosen.resume:
-        return "published" if step.is_pending else "left as it is"
+        return would_resume(run, step, rest)
     if chosen.undo:
+        if run.is_superseded:
+            return "refused: it was published since"
         return "as before, unless others changed it" if step.may_be_written else "left as it is"
-    is_sent = step.may_be_written or step.state is StepState.LEFT_ALONE
+    is_sent = step.may_be_written or step.state in (StepState.LEFT_ALONE, StepState.SUPERSEDED)
     return "left on the service" if is_sent else "kept as a draft"
 
 
 def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str, object]:
     return {
+        "id": run.short_id,
         "glossary": step.glossary_name,
         **pair_json(step.pair),
-        "publishing": _RUN_WORDS[run.state],
+        "publishing": _run_words(run),
         "state": step.state.value,
         "added": step.added,
         "changed": step.changed,
@@ -227,4 +275,8 @@ def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str
 
 def _row(run: PublishRun, step: PublishStep) -> tuple[str, ...]:
     counts = (f"{each:,}" for each in (step.added, step.changed, step.removed))
-    return step.glossary_name, str(step.pair), _RUN_WORDS[run.state], step.state.value, *counts
+    return run.short_id, step.glossary_name, str(step.pair), _run_words(run), step.state.value, *counts
+
+
+def _run_words(run: PublishRun) -> str:
+    return "published since" if run.is_superseded else _RUN_WORDS[run.state]

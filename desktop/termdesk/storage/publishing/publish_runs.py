@@ -32,8 +32,10 @@ class StepState(StrEnum):
     FAILED = "failed"  # the last attempt wrote nothing
     UNDONE = "undone"  # the service again has what it had before
     LEFT_ALONE = "left alone"  # not undone, because others have changed it since
+    SUPERSEDED = "published since"  # a later run has published this dictionary, so it is no longer this one's work
 
 
+_NOT_WRITTEN = (StepState.UNDONE, StepState.LEFT_ALONE, StepState.SUPERSEDED)
 _PENDING = (StepState.PLANNED, StepState.SENT, StepState.PARTLY, StepState.FAILED)
 
 
@@ -70,8 +72,8 @@ class PublishStep:
 
     @property
     def was_written(self) -> bool:
-        """Whether the service is known to hold changes of this step."""
-        return self.target_hash is not None and self.state not in (StepState.UNDONE, StepState.LEFT_ALONE)
+        """Whether the service is known to hold changes of this step, which undoing would take back."""
+        return self.target_hash is not None and self.state not in _NOT_WRITTEN
 
     @property
     def may_be_written(self) -> bool:
@@ -90,9 +92,20 @@ class PublishRun:
     steps: tuple[PublishStep, ...]
 
     @property
+    def short_id(self) -> str:
+        """The beginning of the id, by which users name the run on the command line."""
+        return self.run_id[:8]
+
+    @property
     def is_waiting(self) -> bool:
         """Whether the run waits until the service is reachable or accepts the key."""
-        return self.state is RunState.WAITING
+        return self.state is RunState.WAITING and not self.is_superseded
+
+    @property
+    def is_superseded(self) -> bool:
+        """Whether later runs have published all that was left, so that this one can only be forgotten."""
+        has_superseded = any(step.state is StepState.SUPERSEDED for step in self.steps)
+        return has_superseded and not self.pending and self.state is not RunState.UNDOING
 
     @property
     def verified(self) -> list[PublishStep]:
@@ -171,26 +184,67 @@ class PublishRuns:
     async def mark_step(self, run_id: str, step: PublishStep, state: StepState) -> PublishStep:
         """Store the state of a step, with its glossary and versions, and return the new step."""
         step = replace(step, state=state)
-        update = """UPDATE publish_steps SET state = ?, glossary_id = ?, creates_glossary = ?, before_hash = ?,
-            target_hash = ? WHERE run_id = ? AND place = ?"""
-        versions = (step.creates_glossary, step.before_hash, step.target_hash)
-        values = (state, step.glossary_id, *versions, run_id, step.position)
-        await self._database.run(lambda connection: connection.execute(update, values))
+        await self._database.run(lambda connection: _store(connection, run_id, step))
+        return step
+
+    async def mark_written(self, run: PublishRun, step: PublishStep) -> PublishStep:
+        """Store that a step was written and read back, and return it. It is no longer the work of other runs.
+
+        Other runs that have sent nothing, and have nothing left to send, end.
+        """
+        step = replace(step, state=StepState.VERIFIED)
+
+        def work(connection: sqlite3.Connection) -> None:
+            _store(connection, run.run_id, step)
+            query = f"SELECT {_RUN_COLUMNS} FROM publish_runs WHERE profile = ? AND run_id != ?"
+            for row in connection.execute(query, (run.profile, run.run_id)).fetchall():
+                _supersede(connection, _run(connection, row), step)
+
+        await self._database.run(work)
         return step
 
     async def end(self, run_id: str) -> None:
         """Delete a run that is done, undone, or left as it is."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run_id,))
-            connection.execute("DELETE FROM publish_runs WHERE run_id = ?", (run_id,))
-
-        await self._database.run(work)
+        await self._database.run(lambda connection: _end(connection, run_id))
 
 
 def new_run(run_id: str, profile: str, steps: Sequence[PublishStep]) -> PublishRun:
     """Return a new run that starts at the current time."""
     return PublishRun(run_id, profile, RunState.RUNNING, time.time(), tuple(steps))
+
+
+def _store(connection: sqlite3.Connection, run_id: str, step: PublishStep) -> None:
+    update = """UPDATE publish_steps SET state = ?, glossary_id = ?, creates_glossary = ?, before_hash = ?,
+        target_hash = ? WHERE run_id = ? AND place = ?"""
+    versions = (step.creates_glossary, step.before_hash, step.target_hash)
+    connection.execute(update, (step.state, step.glossary_id, *versions, run_id, step.position))
+
+
+def _supersede(connection: sqlite3.Connection, run: PublishRun, by: PublishStep) -> None:
+    """Mark the steps of a run that were to publish the same dictionary, which another run has published.
+
+    A run that has sent nothing only loses these steps, and ends with the last one.
+    """
+    done = [step for step in run.pending if _is_same_dictionary(step, by)]
+    places = [(run.run_id, step.position) for step in done]
+    if run.may_have_written or len(run.pending) < len(run.steps):
+        update = "UPDATE publish_steps SET state = ? WHERE run_id = ? AND place = ?"
+        connection.executemany(update, [(StepState.SUPERSEDED, *place) for place in places])
+        return
+    connection.executemany("DELETE FROM publish_steps WHERE run_id = ? AND place = ?", places)
+    if len(done) == len(run.steps):
+        _end(connection, run.run_id)
+
+
+def _is_same_dictionary(step: PublishStep, other: PublishStep) -> bool:
+    # The draft of a published dictionary is deleted when it is closed; later edits have another one.
+    is_same_place = step.glossary_id is not None and step.glossary_id == other.glossary_id
+    return step.draft_id == other.draft_id or (is_same_place and step.pair.roots == other.pair.roots)
+
+
+def _end(connection: sqlite3.Connection, run_id: str) -> None:
+    connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run_id,))
+    connection.execute("DELETE FROM publish_runs WHERE run_id = ?", (run_id,))
 
 
 def _values(step: PublishStep) -> tuple[Any, ...]:

@@ -24,7 +24,7 @@ async def test_the_preview_is_the_plan_that_follows(
     remove(dictionary, "old")
     forbidden = dictionary.entries.sources.index("bad")
     dictionary.apply(SetDetails((forbidden,), (EntryDetail(FORBIDDEN),)))
-    theirs = Entries.of(
+    remote = Entries.of(
         [
             ("contract", "Vertrag"),
             ("house", "Bau"),
@@ -35,7 +35,7 @@ async def test_the_preview_is_the_plan_that_follows(
         ]
     )
     assert dictionary.draft.glossary_id is not None
-    await other.client.glossaries.replace(dictionary.draft.glossary_id, EN_DE, theirs)
+    await other.client.glossaries.replace(dictionary.draft.glossary_id, EN_DE, remote)
 
     plan = await setup.publisher.plan(dictionary)
     choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}

@@ -71,6 +71,28 @@ def test_it_is_told_once_and_taken_away_when_it_has_ended(
     assert notices.texts() == []
 
 
+def test_what_a_later_publication_completed_is_told_anew_and_not_resumed(
+    queue: PublishQueue, run: PublishRun, records: Records, notices: Notices, finish: Finish
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    finish(records.publish_runs.mark_step(run.run_id, run.steps[0], StepState.SENT))
+    finish(queue.tell_unfinished())
+    later = replace(run, run_id="later")
+    finish(records.publish_runs.begin(later))
+    finish(records.publish_runs.mark_written(later, replace(run.steps[0], target_hash="x")))
+    finish(records.publish_runs.end("later"))
+
+    finish(queue.tell_unfinished())
+    queue.go_on()
+    finish(queue._resume_first([run.run_id]))
+
+    [text] = notices.texts()
+    assert "The interrupted publication was completed by a later one" in text
+    assert "sends what waits" not in text
+    assert resumed == []
+
+
 def test_where_nobody_knows_what_became_of_a_call_resume_finds_out(
     queue: PublishQueue, run: PublishRun, finish: Finish
 ) -> None:

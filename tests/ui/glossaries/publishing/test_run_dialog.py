@@ -21,6 +21,7 @@ from termdesk.ui.words.wait_words import BUSY, wait_words
 OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 STEP = PublishStep(1, "d2", "g", "Law", LanguagePair("en", "fr"), "hash", added=1, changed=2, removed=3)
 DONE = replace(STEP, position=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
+LATER = replace(STEP, state=StepState.SUPERSEDED)
 RUN = PublishRun("r", "local", RunState.STOPPED, 0.0, (DONE, STEP))
 
 
@@ -58,6 +59,7 @@ def test_it_says_what_is_done_and_why_it_stopped(window: QWidget) -> None:
         (replace(RUN, steps=(STEP,)), "Resume", False, RunChoice.RESUME),
         (replace(RUN, state=RunState.WAITING, steps=(STEP,)), "Try now", False, RunChoice.RESUME),
         (replace(RUN, state=RunState.UNDOING), "Continue undoing", False, RunChoice.UNDO),
+        (replace(RUN, steps=(DONE, LATER)), "Leave", False, RunChoice.LEAVE),
     ],
 )
 def test_only_the_ways_that_make_sense_are_offered(
@@ -71,6 +73,16 @@ def test_only_the_ways_that_make_sense_are_offered(
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.choice is choice
     assert dialog.result() == RunDialog.DialogCode.Accepted
+
+
+def test_what_a_later_run_completed_can_only_be_left(window: QWidget) -> None:
+    dialog = RunDialog(window, replace(RUN, steps=(DONE, LATER)), service="Office")
+    dialog.show()
+
+    assert lines(dialog)[1][-1] == "published later, on its own"
+    assert "completed by a later one" in words(dialog)
+    assert "2 of 2 dictionaries are published." in words(dialog)
+    assert not dialog.leave_button.isVisible(), "there would be two"
 
 
 def test_each_button_is_a_choice_and_escape_is_none(window: QWidget) -> None:

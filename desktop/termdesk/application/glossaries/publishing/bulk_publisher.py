@@ -54,6 +54,12 @@ def _is_temporary(failure: TermdeskError | None) -> bool:
     return failure is not None and isinstance(cause_of(failure), _WAITS_AFTER)
 
 
+def _refuse_superseded(run: PublishRun) -> None:
+    """Raise InvalidInput if later runs have done what was left: undoing this one would take their work back."""
+    if run.is_superseded:
+        raise InvalidInput(PublishFailure.SUPERSEDED(), remedy=PublishRemedy.LEAVE())
+
+
 def _watch_nothing(_position: int, _state: StepState) -> None:
     return
 
@@ -169,7 +175,7 @@ class BulkPublisher:
         try:
             result = await self._send_all(run, plan.going, progress, on_step)
             state = RunState.WAITING if _is_temporary(result.failure) else RunState.STOPPED
-            return replace(result, run=await self._end_run(run, state if result.failure else None))
+            return replace(result, run=await self._end_run(run, state if result.failure or plan.held else None))
         except BaseException:
             # Also executed after a cancellation.
             await complete(self._end_run(run, RunState.STOPPED))
@@ -182,8 +188,13 @@ class BulkPublisher:
         done = plan.run.verified if plan.run else []
         earlier = {step.draft_id: step for step in plan.run.pending} if plan.run else {}
         going = {each.draft.draft_id for each in plan.going}
+        held = {each.draft_id for each in plan.held}
         # Keep steps that may be on the service even if they are not repeated: they can still be undone.
-        kept = [each for each in earlier.values() if each.may_be_written and each.draft_id not in going]
+        kept = [
+            each
+            for each in earlier.values()
+            if (each.may_be_written or each.draft_id in held) and each.draft_id not in going
+        ]
         steps = [replace(step, position=position) for position, step in enumerate([*done, *kept])]
         for each in plan.going:
             draft = each.draft
@@ -249,10 +260,11 @@ class BulkPublisher:
             current = await self._publisher.restore_plan(plan, dictionary)
             await self._runs.mark_sent(run.run_id, step.position)
             report = await self._publisher.publish(current, progress)
-            if (written := report.written) is not None:
-                step = add_written(step, written)
             step = replace(step, glossary_id=dictionary.draft.glossary_id)
-            await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
+            if (written := report.written) is not None:
+                await self._runs.mark_written(run, add_written(step, written))
+            else:
+                await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
             published.append((dictionary.draft, report))
             unused: list[FreedRows] = [current.local]
             del current
@@ -325,8 +337,9 @@ class BulkPublisher:
     async def plan_rest(self, run: PublishRun, progress: Progress = NoProgress()) -> RunPlan:
         """Plan the rest of an interrupted run, after reading the outcome of its calls. Pass the result to `run`.
 
-        Raises what `plan` raises, and InvalidInput for a run that is being undone.
+        Raises what `plan` raises, and InvalidInput for a run that is being undone, or that later ones have done.
         """
+        _refuse_superseded(run)
         if run.state is RunState.UNDOING:
             raise InvalidInput(PublishFailure.BEING_UNDONE(), remedy=PublishRemedy.UNDO_OR_LEAVE())
         rest, left_out, gone, is_as_shown = list[StepPlan](), list[LeftOut](), list[PublishStep](), True
@@ -339,6 +352,8 @@ class BulkPublisher:
                     # The service does not accept it any more.
                     is_as_shown = False
                     left_out.append(present)
+                elif present.is_published and known.was_written:
+                    await self._runs.mark_written(run, known)
                 elif present.is_published:
                     await self._runs.mark_step(run.run_id, known, StepState.VERIFIED)
                 else:
@@ -371,7 +386,9 @@ class BulkPublisher:
         """Restore what the service had before, except where others changed it since. The drafts remain as edits.
 
         Close the dictionaries first. A failure of the service is part of the result; `undo` can then be called again.
+        Raises InvalidInput for a run that later ones have done.
         """
+        _refuse_superseded(run)
         self._running.add(run.run_id)
         try:
             return await self._undo.undo(run, progress)

@@ -61,7 +61,9 @@ class FilePublisher:
         One that is being undone stays. Raises what `plan_rest` raises.
         """
         for each in await self._attempts(draft_id):
-            if each.state is not RunState.UNDOING and not (await self.bulk_publisher.plan_rest(each)).plans:
+            if each.state is RunState.UNDOING:
+                continue
+            if each.is_superseded or not (await self.bulk_publisher.plan_rest(each)).plans:
                 await self.bulk_publisher.leave(each)
 
     async def _attempts(self, draft_id: str) -> list[PublishRun]:

@@ -8,12 +8,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from termdesk.application.failures import cause_of
+from termdesk.application.failures import PublishViolation, cause_of
 from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.client.errors import WrongKey
 from termdesk.domain.chunks import copy_list, release
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
+from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.progress import Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
@@ -82,7 +83,6 @@ class StepPlan:
     local_hash: str | None = None
     difference: Difference | None = None
     findings: tuple[str, ...] = ()
-    has_violations: bool = False
     needs_merge: bool = False
     needs_typed_confirmation: bool = False
     is_gone_from_service: bool = False
@@ -90,6 +90,9 @@ class StepPlan:
     byte_count: int = 0
     forbidden_count: int = 0
     synonym_count: int = 0
+    violations: tuple[PublishViolation, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    incoming: Difference = NO_DIFFERENCE
 
     @classmethod
     def of(
@@ -114,7 +117,6 @@ class StepPlan:
             local_hash=local_hash,
             difference=change if local_hash is None else None,
             findings=plan.findings,
-            has_violations=bool(plan.violations),
             needs_merge=plan.needs_merge,
             needs_typed_confirmation=plan.needs_typed_confirmation,
             is_gone_from_service=plan.is_gone_from_service,
@@ -122,7 +124,15 @@ class StepPlan:
             byte_count=plan.byte_count,
             forbidden_count=plan.forbidden_count,
             synonym_count=plan.synonym_count,
+            violations=plan.violations,
+            conflicts=plan.conflicts,
+            incoming=plan.incoming,
         )
+
+    @property
+    def has_violations(self) -> bool:
+        """Whether the service would refuse the entries."""
+        return bool(self.violations)
 
     @property
     def can_be_published(self) -> bool:
@@ -142,7 +152,8 @@ class RunPlan:
     `service` is the name of the service. `plans` has all plans, including those that cannot be executed; `going` has
     only the others. `left_out` are dictionaries that the service does not accept. `run` is the unfinished run to be
     resumed, and `is_as_shown` tells that neither side changed since its plan was shown. `gone` are its steps whose
-    drafts no longer exist, so that nothing of them is left to send.
+    drafts no longer exist, so that nothing of them is left to send. `held` are its steps that are not sent now, and
+    stay unfinished.
     """
 
     service: str
@@ -151,6 +162,7 @@ class RunPlan:
     run: PublishRun | None = None
     is_as_shown: bool = False
     gone: tuple[PublishStep, ...] = ()
+    held: tuple[PublishStep, ...] = ()
 
     @property
     def going(self) -> list[StepPlan]:

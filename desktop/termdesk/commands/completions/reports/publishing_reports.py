@@ -87,6 +87,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
         "service": str,
         "dictionaries": [
             {
+                "id": str,
                 "glossary": str,
                 **PAIR,
                 "publishing": str,

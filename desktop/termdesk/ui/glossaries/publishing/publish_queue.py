@@ -40,7 +40,7 @@ class PublishQueue(PanePart):
 
     def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
-        self._reported: set[tuple[str, RunState]] = set()
+        self._reported: set[tuple[str, RunState, bool]] = set()
         # The ids of publishing runs that may have a notice.
         self._topics: set[str] = set()
         # By run id: whether a waiting run resumes only after the service reconnects or the key changes.
@@ -149,8 +149,8 @@ class PublishQueue(PanePart):
             self._notices.end_topic(run_id)
         self._topics &= known
         for run in runs:
-            if (run.run_id, run.state) not in self._reported:
-                self._reported.add((run.run_id, run.state))
+            if _report_key(run) not in self._reported:
+                self._reported.add(_report_key(run))
                 self._tell(run, reason)
 
     def topic_of(self, run: PublishRun) -> str:
@@ -167,6 +167,8 @@ class PublishQueue(PanePart):
                 "Termdesk sends what waits by itself when the service is back. If something changes until then, here "
                 "or there, you see the plan again first."
             )
+        if run.is_superseded:
+            words = self.tr("Nothing of it is left to send.")
         count = run_count(run) if len(run.steps) > 1 else ""
         self._notices.say(
             run_title(run),
@@ -208,7 +210,7 @@ class PublishQueue(PanePart):
         if not await show_dialog(dialog):
             return False
         # Report it again if it still does not end.
-        self._reported.discard((run.run_id, run.state))
+        self._reported.discard(_report_key(run))
         match dialog.choice:
             case RunChoice.RESUME:
                 # Use a separate job, because this one may be the publication that has just stopped.
@@ -218,9 +220,10 @@ class PublishQueue(PanePart):
             case RunChoice.LEAVE:
                 await self._use_cases.bulk_publisher.leave(run)
                 await self.tell_unfinished()
-                self._notices.say(
-                    self.tr("The rest stays as drafts"), self.tr("What was published stays on the service.")
-                )
+                if not run.is_superseded:
+                    self._notices.say(
+                        self.tr("The rest stays as drafts"), self.tr("What was published stays on the service.")
+                    )
         return True
 
     # Undo
@@ -269,6 +272,11 @@ class PublishQueue(PanePart):
             )
         if not result.undone and not result.left_alone and result.failure is None:
             self._notices.say(self.tr("There was nothing to undo"), self.tr("The service has nothing of it."))
+
+
+def _report_key(run: PublishRun) -> tuple[str, RunState, bool]:
+    """Return what a notice about a run depends on."""
+    return run.run_id, run.state, run.is_superseded
 
 
 def _reason(failure: TermdeskError) -> str:

@@ -112,6 +112,8 @@ class RunDialog(Question):
         verb = self.tr("Resume")
         if is_undoing or is_waiting:
             verb = self.tr("Continue undoing") if is_undoing else self.tr("Try now")
+        if run.is_superseded:
+            verb = self.tr("Leave")
         super().__init__(parent, run_title(run), "", verb, window_title=self.tr("Unfinished publishing"))
         self.setObjectName("run_dialog")
         self.resize(780, 520)
@@ -122,8 +124,9 @@ class RunDialog(Question):
         self.table = _make_table([_line(step) for step in run.steps], self)
         self.insert(self.table)
         self.undo_button = self._add_button("run_undo", self.tr("Undo what was done"), RunChoice.UNDO)
-        self.undo_button.setHidden(is_undoing or not run.may_have_written)
+        self.undo_button.setHidden(is_undoing or run.is_superseded or not run.may_have_written)
         self.leave_button = self._add_button("run_leave", self.tr("Leave"), RunChoice.LEAVE)
+        self.leave_button.setHidden(run.is_superseded)
         later = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         later.setText(self.tr("Decide later"))
         later.setAccessibleName(later.text())
@@ -131,9 +134,14 @@ class RunDialog(Question):
 
     @property
     def _accepted_choice(self) -> RunChoice:
+        if self._run.is_superseded:
+            return RunChoice.LEAVE
         return RunChoice.UNDO if self._run.state is RunState.UNDOING else RunChoice.RESUME
 
     def _next_words(self, service: str) -> str:
+        if self._run.is_superseded:
+            words = self.tr("Nothing is left to send. Undoing would take back what was published later.")
+            return list_sentences((words, self.tr("Leave removes it from the list and changes nothing.")))
         if self._run.state is RunState.UNDOING:
             return self.tr("Undoing continues where it stopped. Leave keeps everything as it is now.")
         leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")

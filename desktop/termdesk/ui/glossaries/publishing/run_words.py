@@ -33,6 +33,7 @@ def state_words(state: StepState) -> str:
         StepState.FAILED: _tr("failed, not published"),
         StepState.UNDONE: _tr("undone"),
         StepState.LEFT_ALONE: _tr("not undone: others changed it"),
+        StepState.SUPERSEDED: _tr("published later, on its own"),
     }[state]
 
 
@@ -43,6 +44,8 @@ def running_words(state: StepState) -> str:
 
 def run_title(run: PublishRun) -> str:
     """Return the state of a publishing run, as a title."""
+    if run.is_superseded:
+        return _tr("The interrupted publication was completed by a later one")
     match run.state:
         case RunState.WAITING:
             return _tr("%Ln dictionaries wait to be published", "", len(run.pending))
@@ -53,7 +56,8 @@ def run_title(run: PublishRun) -> str:
 
 def run_count(run: PublishRun) -> str:
     """Return how many of its dictionaries are published."""
-    words = _tr("%Ln of {total} dictionaries are published.", "", len(run.verified))
+    published = [step for step in run.steps if step.state in (StepState.VERIFIED, StepState.SUPERSEDED)]
+    words = _tr("%Ln of {total} dictionaries are published.", "", len(published))
     return words.format(total=format_number(len(run.steps)))
 
 
