@@ -48,6 +48,8 @@ class Meddling(httpx.AsyncBaseTransport):
         self.before: Callable[[httpx.Request], Awaitable[None]] | None = None
         self.instead: Callable[[httpx.Request], Awaitable[httpx.Response | None]] | None = None
         self.requests: list[str] = []
+        # The bytes of all bodies that change something.
+        self.sent_bytes = 0
 
     @property
     def changes(self) -> list[str]:
@@ -56,6 +58,8 @@ class Meddling(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(f"{request.method} {request.url.path}")
+        if request.method != "GET":
+            self.sent_bytes += int(request.headers.get("Content-Length", 0))
         if self.before is not None:
             await self.before(request)
         if self.instead is not None and (response := await self.instead(request)) is not None:

@@ -38,6 +38,12 @@ def mark_of(nonce: str) -> str:
     return f" [uploading {nonce}]"
 
 
+def mark_name(name: str, nonce: str) -> str:
+    """Return the temporary name of a glossary that is being created."""
+    mark = mark_of(nonce)
+    return name.encode()[: MAX_NAME_BYTES - len(mark)].decode(errors="ignore") + mark
+
+
 class GlossaryCalls(Protocol):
     """The calls that a creation uses to find its glossary and complete it."""
 
@@ -72,8 +78,7 @@ class ExactlyOnceCreation:
         self._dictionaries = dictionaries
         self._waits = waits
         self._sleep = sleep
-        room = MAX_NAME_BYTES - len(self._mark)
-        self.marked_name = name.encode()[:room].decode(errors="ignore") + self._mark
+        self.marked_name = mark_name(name, nonce)
 
     async def run(
         self, glossaries: GlossaryCalls, send: Callable[[], Awaitable[str]], *, may_have_been_sent: bool

@@ -84,6 +84,15 @@ def _encode_blocks(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[
         yield b'"' + rest
 
 
+def dictionary_size(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> int:
+    """Return the bytes of a request body that is only this dictionary, however large it is. For a worker.
+
+    Raises InvalidInput for an unpaired surrogate in a text, which cannot be sent.
+    """
+    body = _combine(pair, entries, dialect, list(delimited.blocks(entries, quoting=dialect.quoting)))
+    return sum(map(len, _encode_blocks(body.record, [body])))
+
+
 def _make_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
     blocks = list(delimited.blocks(entries, quoting=dialect.quoting))
     # Encode in blocks: a single call for everything would freeze the window.
@@ -93,6 +102,10 @@ def _make_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> Di
             RequestMessage.DICTIONARY_TOO_LARGE(size, pair=str(pair), limit=MAX_DICTIONARY_BYTES),
             remedy=RequestRemedy.DIVIDE_DICTIONARY(),
         )
+    return _combine(pair, entries, dialect, blocks)
+
+
+def _combine(pair: LanguagePair, entries: Entries, dialect: WireDialect, blocks: Sequence[str]) -> DictionaryBody:
     tracer = dialect.tracer(entries)
     if tracer is not None:
         blocks = with_tracer(blocks, tracer)

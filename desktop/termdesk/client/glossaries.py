@@ -31,6 +31,7 @@ from termdesk.client.transport.calls import (
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
+from termdesk.client.write_bodies import BodySizes, creation_value, merge_value, rename_value
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput
@@ -114,7 +115,7 @@ class Glossaries:
         waits, sleep = dispatcher.retry_policy.reconcile, dispatcher.clock.sleep
         creation = ExactlyOnceCreation(name, nonce or new_nonce(), dictionaries, waits, sleep)
         records = [each.record for each in bodies]
-        body = await encode_body({"name": creation.marked_name, "dictionaries": records}, bodies, rows=rows)
+        body = await encode_body(creation_value(creation.marked_name, records), bodies, rows=rows)
 
         async def send() -> str:
             try:
@@ -225,11 +226,16 @@ class Glossaries:
         `replace`.
         """
         dictionary = await dictionary_body(pair, entries, self._line.dialect)
-        body = await encode_body({"dictionaries": [dictionary.record]}, [dictionary], rows=len(entries))
+        body = await encode_body(merge_value(dictionary.record), [dictionary], rows=len(entries))
         await self._line.send(
             _call("PATCH", CallKind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
         )
         self._line.dialect.expect(glossary_id, pair, dictionary.tracer)
+
+    @property
+    def body_sizes(self) -> BodySizes:
+        """The sizes of request bodies, as they would be sent now."""
+        return BodySizes(self._line.dialect)
 
     def needs_proof_of_quotes(self, entries: Entries) -> bool:
         """Whether it is unknown how the service treats these quotes; if so, use `replace` and read back."""
@@ -242,7 +248,7 @@ class Glossaries:
         `old_name`, raises UnclearOutcome if a reading after an unclear outcome shows a third name, given by others.
         """
         _check_name(name)
-        call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode({"name": name}))
+        call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode(rename_value(name)))
         lost: ServiceError | None = None
         kept = ""
 

@@ -58,7 +58,10 @@ def test_edits_of_the_window_are_published(command_folder: CommandFolder) -> Non
     edit(command_folder, targets={"house": "Heim"})
 
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--dry-run") == 1
-    assert "~ house → Heim (was: Haus)\nTo send: 1 call, 11 bytes\n" in command_folder.out
+    body = (
+        '{"dictionaries":[{"source_lang":"en","target_lang":"de","entries":"house\\tHeim\\n","entries_format":"tsv"}]}'
+    )
+    assert f"~ house → Heim (was: Haus)\nTo send: 1 call, {len(body)} bytes\n" in command_folder.out
     assert command_folder.writes() == []
     assert command_folder.run("glossary", "push", command_folder.name, "--draft") == 2
     assert "Add --yes to agree" in command_folder.err
@@ -190,7 +193,10 @@ def test_a_draft_that_was_never_published_becomes_a_glossary(command_folder: Com
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
     assert command_folder.held() == {"house": "Haus"}
     # POST, and PATCH for the name.
-    assert f"To send: {len(command_folder.writes())} calls, 11 bytes" in command_folder.out
+    record = '[{"source_lang":"en","target_lang":"de","entries":"house\\tHaus\\n","entries_format":"tsv"}]'
+    marked_name = f"{command_folder.name} [uploading 12345678]"
+    bodies = f'{{"name":"{marked_name}","dictionaries":{record}}}' + f'{{"name":"{command_folder.name}"}}'
+    assert f"To send: {len(command_folder.writes())} calls, {len(bodies)} bytes" in command_folder.out
 
 
 def test_one_dictionary_is_open_at_a_time(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:

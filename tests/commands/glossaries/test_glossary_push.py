@@ -11,12 +11,17 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.files.pipes import piped
-from support.services.command_folder import CommandFolder
+from support.services.command_folder import EN_DE, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from support.services.garbling_proxy import GarblingProxy
+from termdesk.client.wire_dialect import WireDialect
+from termdesk.client.write_bodies import BodySizes, creation_overhead
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Dialect
 
 HUNDRED = [(f"word {number}", f"Wort {number}") for number in range(200)]
+SIZES = BodySizes(WireDialect(Dialect.SPECIFICATION))
 
 
 def test_a_new_glossary_is_created_once_agreed(command_folder: CommandFolder) -> None:
@@ -30,7 +35,9 @@ def test_a_new_glossary_is_created_once_agreed(command_folder: CommandFolder) ->
     assert "Published and read back" in command_folder.out
     assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
     # POST, and PATCH for the name.
-    assert f"To send: {len(command_folder.writes())} calls, 21 bytes" in command_folder.out
+    size = SIZES.replacement(EN_DE, Entries.of([("house", "Haus"), ("tree", "Baum")]))
+    size += creation_overhead(command_folder.name)
+    assert f"To send: {len(command_folder.writes())} calls, {size} bytes" in command_folder.out
 
 
 def test_a_dry_run_and_a_missing_agreement_send_nothing(command_folder: CommandFolder) -> None:
@@ -38,7 +45,8 @@ def test_a_dry_run_and_a_missing_agreement_send_nothing(command_folder: CommandF
     path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
 
     assert command_folder.run("glossary", "push", command_folder.name, path, "--dry-run", "--yes") == 1
-    assert "+ tree → Baum\n~ house → Heim (was: Haus)\nTo send: 1 call, 21 bytes\n" in command_folder.out
+    size = SIZES.merge(EN_DE, Entries.of([("house", "Heim"), ("tree", "Baum")]))
+    assert f"+ tree → Baum\n~ house → Heim (was: Haus)\nTo send: 1 call, {size} bytes\n" in command_folder.out
     assert command_folder.run("glossary", "push", command_folder.name, path) == 2
     assert "Add --yes to agree" in command_folder.err
 

@@ -255,7 +255,7 @@ def _describe_cancellation(names: Sequence[str], states: Sequence[StepState]) ->
 
 
 def tell_sending(calls: int, size: int, *, as_json: bool) -> None:
-    """Print the number of calls, and of bytes of phrases, that a plan would send, if any."""
+    """Print the number of calls that a plan would send, if any, and the bytes of their bodies."""
     if calls:
         tell = remark if as_json else print_lines
         tell(f"To send: {pluralize(calls, '1 call', '{count} calls')}, {pluralize(size, '1 byte', '{count} bytes')}")

@@ -277,6 +277,7 @@ async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
         pair=pair,
         base=base,
         remote=remote,
+        sizes=(await cases.session.api()).glossaries.body_sizes,
         takes_remote=takes_remote,
         creates_glossary=summary is None or summary.glossary_id is None,
         merge_keeps_targets=await cases.publisher.merge_keeps_targets(),

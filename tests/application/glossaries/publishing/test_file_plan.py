@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
+from termdesk.client.wire_dialect import WireDialect
+from termdesk.client.write_bodies import BodySizes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
+from termdesk.domain.provider import Dialect
+
+SIZES = BodySizes(WireDialect(Dialect.SPECIFICATION))
 
 
 def plan(
@@ -26,6 +31,7 @@ def plan(
         pair=LanguagePair("en", "de"),
         base=entries(base),
         remote=entries(remote),
+        sizes=SIZES,
         takes_remote=takes_remote,
     )
 
@@ -72,7 +78,13 @@ def test_what_breaks_a_rule_and_what_is_forbidden() -> None:
     entries.set_detail(1, EntryDetail(status=FORBIDDEN))
 
     found = plan_file(
-        NoProgress(), entries, name="Terms", pair=LanguagePair("en", "de"), base=None, remote=Entries(["a"], ["A"])
+        NoProgress(),
+        entries,
+        name="Terms",
+        pair=LanguagePair("en", "de"),
+        base=None,
+        remote=Entries(["a"], ["A"]),
+        sizes=SIZES,
     )
 
     assert found.is_clean

@@ -28,7 +28,8 @@ def file_publisher(setup: PublishingSetup) -> FilePublisher:
 
 async def planned(setup: PublishingSetup, dictionary: OpenDictionary, file: Entries) -> FilePlan:
     remote = (await read_remote(setup.client, dictionary.draft)).entries
-    return plan_file(NoProgress(), file, name=dictionary.name, pair=EN_DE, base=None, remote=remote)
+    sizes = setup.client.glossaries.body_sizes
+    return plan_file(NoProgress(), file, name=dictionary.name, pair=EN_DE, base=None, remote=remote, sizes=sizes)
 
 
 async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup) -> None:

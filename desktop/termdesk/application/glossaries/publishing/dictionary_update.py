@@ -43,6 +43,7 @@ from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method, split_by_stored
 from termdesk.domain.merging.merge import merge
 from termdesk.domain.progress import NoProgress, Progress
@@ -53,6 +54,7 @@ from termdesk.storage.versions.version_records import VersionOrigin
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.client.glossaries import Glossaries
+    from termdesk.client.write_bodies import BodySizes
     from termdesk.storage.journal import DraftRecord
 
 # If others write between all of our calls, they are a program. More rounds would only compete with it.
@@ -395,8 +397,10 @@ def _outcome(_progress: Progress, step: _Step, remote: Entries, *, is_answered_m
     return _Outcome.APPLIED_AMONG_OTHERS if is_local_stored else _Outcome.OVERTAKEN
 
 
-def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: bool) -> tuple[Method, int]:
-    """Return the smallest call for a change of an existing dictionary, and the size of its phrases in bytes.
+def smallest_call(
+    change: Difference, merged: Entries, *, pair: LanguagePair, sizes: BodySizes, merge_keeps_targets: bool
+) -> tuple[Method, int]:
+    """Return the smallest call for a change of an existing dictionary, and the bytes of its body. For a worker.
 
     A merge sends the changed phrases, a replacement all of `merged`. `merge_keeps_targets`: a merge on this service
     does not change the targets of existing phrases.
@@ -405,8 +409,11 @@ def smallest_call(change: Difference, merged: Entries, *, merge_keeps_targets: b
     if method is Method.MERGE and change.changed and merge_keeps_targets:
         method = Method.REPLACE
     if method is Method.MERGE:
-        return method, phrases_to_send(change).size_in_bytes()
-    return method, merged.size_in_bytes() if method is Method.REPLACE else 0
+        phrases = phrases_to_send(change)
+        if not sizes.needs_proof_of_quotes(phrases):
+            return method, sizes.merge(pair, phrases)
+        method = Method.REPLACE
+    return method, sizes.replacement(pair, merged) if method is Method.REPLACE else 0
 
 
 def phrases_to_send(change: Difference) -> Entries:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.publishing.dictionary_update import smallest_call
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
+from termdesk.client.write_bodies import creation_overhead
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference, needs_typed_confirmation
 from termdesk.domain.merging.merge import Conflict, merge
 from termdesk.domain.progress import Progress
+
+if TYPE_CHECKING:
+    from termdesk.client.write_bodies import BodySizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,7 @@ class FilePlan:
     `difference` is what would change on the service. `newer` is what others changed there after the file was written;
     these changes stay. `settled` are the conflicts for which a side was chosen. `merged` has the entries that the
     service would have afterwards. `call_count` is the number of writing calls, and `byte_count` the size of their
-    phrases as plain TSV; both are 0 if nothing would be sent.
+    bodies; both are 0 if nothing would be sent.
     """
 
     remote: Entries | None
@@ -54,6 +59,7 @@ def plan_file(
     pair: LanguagePair,
     base: Entries | None,
     remote: Entries | None,
+    sizes: BodySizes,
     takes_remote: bool | None = None,
     creates_glossary: bool = False,
     merge_keeps_targets: bool = False,
@@ -77,9 +83,10 @@ def plan_file(
     plan = FilePlan(remote, merged, outgoing, newer, conflicts, violations, settled=settled)
     if conflicts or violations or plan.is_clean:
         return plan
-    byte_count = merged.size_in_bytes()
-    if remote is not None:
-        _, byte_count = smallest_call(plan.difference, merged, merge_keeps_targets=merge_keeps_targets)
+    if remote is None:
+        byte_count = sizes.replacement(pair, merged) + (creation_overhead(name) if creates_glossary else 0)
+    else:
+        _, byte_count = smallest_call(outgoing, merged, pair=pair, sizes=sizes, merge_keeps_targets=merge_keeps_targets)
     # A new glossary takes two calls: it is created under a temporary name, by which it can be found, and renamed.
     return replace(plan, call_count=2 if creates_glossary else 1, byte_count=byte_count)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.dictionary_update import smallest_call
@@ -17,6 +18,9 @@ from termdesk.domain.merging.difference import (
     needs_typed_confirmation,
 )
 from termdesk.domain.progress import Progress
+
+if TYPE_CHECKING:
+    from termdesk.client.write_bodies import BodySizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ def preview_merge(
     choices: Mapping[str, str | None],
     entries: Entries,
     *,
+    sizes: BodySizes,
     merge_keeps_targets: bool,
 ) -> MergePreview:
     """Return what follows from `plan.incoming_change(choices)`. For a worker.
@@ -47,14 +52,18 @@ def preview_merge(
     entries.apply(plan.incoming_change(choices))
     local = entries.copy_published_part()
     outgoing, incoming = difference(plan.remote, local), difference(plan.local, local)
-    method, byte_count = smallest_call(outgoing, local, merge_keeps_targets=merge_keeps_targets)
     dictionary = plan.dictionary
     rows = entries.find_published_rows()
     found = publish_validation.find_violations(progress, local, rows=rows, name=dictionary.name, pair=dictionary.pair)
+    method, byte_count = Method.NOTHING, 0
+    if not found:
+        method, byte_count = smallest_call(
+            outgoing, local, pair=dictionary.pair, sizes=sizes, merge_keeps_targets=merge_keeps_targets
+        )
     after = replace(
         plan,
         local=local,
-        method=Method.NOTHING if found else method,
+        method=method,
         difference=outgoing,
         violations=tuple(found),
         findings=tuple(publish_validation.size_findings(local)),

@@ -40,7 +40,7 @@ class PublishPlan:
     is_gone_from_service: bool = False
     # An earlier creation was interrupted. Publishing first looks for its glossary.
     resumes_creation: bool = False
-    # The bytes of the phrases that the call sends, as plain TSV.
+    # The bytes of the body of the call. The dictionary that creates its glossary takes `creation_overhead` more.
     byte_count: int = 0
     # All rows with their details at the time of sending, to be stored with the published version.
     sent: Entries | None = None

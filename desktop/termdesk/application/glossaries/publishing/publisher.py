@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.closed_rows import free_in_worker
@@ -42,6 +42,9 @@ from termdesk.messages.glossary_messages import PublishRemedy
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
+
+if TYPE_CHECKING:
+    from termdesk.client.write_bodies import BodySizes
 
 
 class PairRules(Protocol):
@@ -127,6 +130,7 @@ class Publisher:
             local=local,
             remote=remote,
             base=dictionary.base_entries(),
+            sizes=(await self._service.api()).glossaries.body_sizes,
             merge_keeps_targets=await self.merge_keeps_targets(),
             resumes_creation=await self.is_creation_unclear(dictionary.draft.draft_id),
         )
@@ -149,7 +153,7 @@ class Publisher:
     ) -> MergePreview:
         """Return what would be published after `plan.incoming_change(choices)`. Changes nothing.
 
-        Raises what `incoming_change` raises, and StorageFailed.
+        Raises what `incoming_change` raises, ServiceError and StorageFailed.
         """
         return await run_in_thread(
             progress,
@@ -157,6 +161,7 @@ class Publisher:
             plan,
             choices,
             plan.dictionary.entries.copy(),
+            sizes=(await self._service.api()).glossaries.body_sizes,
             merge_keeps_targets=await self.merge_keeps_targets(),
         )
 
@@ -300,6 +305,7 @@ def _plan(
     local: Entries,
     remote: Remote,
     base: Entries | None,
+    sizes: BodySizes,
     merge_keeps_targets: bool,
     resumes_creation: bool,
 ) -> PublishPlan:
@@ -315,7 +321,7 @@ def _plan(
             findings=tuple(publish_validation.size_findings(local)),
             is_gone_from_service=was_published,
             resumes_creation=resumes_creation,
-            byte_count=local.size_in_bytes(),
+            byte_count=sizes.replacement(dictionary.pair, local),
         )
     # If the service has not changed since the base, no merge is needed, even if the order differs.
     remote_entries = remote.entries
@@ -324,7 +330,9 @@ def _plan(
     is_as_before = base is not None and (remote_entries.holds_as(base) or has_added_quotes(remote_entries, base))
     merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)
     outgoing, incoming = difference(remote_entries, merged.entries), difference(local, merged.entries)
-    method, byte_count = smallest_call(outgoing, merged.entries, merge_keeps_targets=merge_keeps_targets)
+    method, byte_count = smallest_call(
+        outgoing, merged.entries, pair=dictionary.pair, sizes=sizes, merge_keeps_targets=merge_keeps_targets
+    )
     return PublishPlan(
         dictionary,
         revision,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from termdesk.application.failures import PublishViolation, cause_of
 from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.client.errors import WrongKey
+from termdesk.client.write_bodies import creation_overhead
 from termdesk.domain.chunks import copy_list, release
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
@@ -187,16 +188,18 @@ class RunPlan:
     @property
     def call_count(self) -> int:
         """The number of writing calls if none is repeated. A new glossary takes one more, to rename it."""
-        created: set[str] = set()
-        for plan in self.going:
-            if plan.method is Method.CREATE:
-                created.add(plan.draft.glossary_key)
-        return len(self.going) + len(created)
+        return len(self.going) + len(self._created)
 
     @property
     def byte_count(self) -> int:
-        """The size of all sent phrases as plain TSV, in bytes."""
-        return sum(plan.byte_count for plan in self.going)
+        """The bytes of the bodies of these calls."""
+        return sum(plan.byte_count for plan in self.going) + sum(map(creation_overhead, self._created.values()))
+
+    @property
+    def _created(self) -> dict[str, str]:
+        """The names of the glossaries to create, by their keys."""
+        created = [plan.draft for plan in self.going if plan.method is Method.CREATE]
+        return {draft.glossary_key: draft.glossary_name for draft in created}
 
     @property
     def needs_typed_confirmation(self) -> bool:

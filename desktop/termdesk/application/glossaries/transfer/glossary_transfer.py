@@ -10,6 +10,7 @@ import contextlib
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import CopyDiffers, OutdatedSummary
@@ -46,6 +47,9 @@ __all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "Remains", "Trans
 # An async function that closes the open dictionaries of the glossary with this key before it is deleted.
 Closing = Callable[[str], Awaitable[None]]
 
+if TYPE_CHECKING:
+    from termdesk.client.write_bodies import BodySizes
+
 
 class GlossaryTransfer:
     """Copies and moves glossaries of the service in use, one after another."""
@@ -80,6 +84,7 @@ class GlossaryTransfer:
         with contextlib.suppress(ServiceError):
             languages = await fetch_languages(api, Resource.GLOSSARY)
         begun = {each.key: each for each in await self.find_unfinished() if each.other_profile == target.profile}
+        sizes = api.glossaries.body_sizes
         count, planned, names = sum(len(part.rows) for part in parts), list[PlannedGlossary](), set(taken)
         for part in parts:
             dictionaries: list[PlannedDictionary] = []
@@ -89,7 +94,7 @@ class GlossaryTransfer:
                 violation = pair_violation(languages, row.pair, service=target.full_title)
                 content_hash = await self._records.snapshots.put(entries)
                 dictionaries.append(
-                    await run_in_thread(NoProgress(), _plan_dictionary, row, entries, content_hash, violation)
+                    await run_in_thread(NoProgress(), _plan_dictionary, row, entries, content_hash, violation, sizes)
                 )
             name, record = part.summary.name, begun.get(part.summary.key)
             free = record.name if record else free_name(name, names)
@@ -341,7 +346,7 @@ class GlossaryTransfer:
 
 
 def _plan_dictionary(
-    _progress: Progress, row: DictionarySummary, entries: Entries, content_hash: str, violation: str
+    _progress: Progress, row: DictionarySummary, entries: Entries, content_hash: str, violation: str, sizes: BodySizes
 ) -> PlannedDictionary:
     published = entries.copy_published_part()
     if not violation:
@@ -350,7 +355,8 @@ def _plan_dictionary(
             NoProgress(), published, rows=entries.find_published_rows(), name="-", pair=row.pair.roots
         )
         violation = found[0].line if found else ""
-    return PlannedDictionary(row, content_hash, len(published), published.size_in_bytes(), violation)
+    byte_count = 0 if violation else sizes.replacement(row.pair, published)
+    return PlannedDictionary(row, content_hash, len(published), byte_count, violation)
 
 
 def _make_completed(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.client.write_bodies import creation_overhead
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 from termdesk.storage.transfer.transfers import TransferRecord
@@ -16,7 +17,7 @@ class PlannedDictionary:
     """A dictionary to copy. The snapshot `content_hash` has its entries, so that only one dictionary at a time is in
     memory.
 
-    `published_count` entries are sent, with a size of `byte_count` bytes as plain TSV. `left_out` is a sentence that
+    `published_count` entries are sent, in a body of `byte_count` bytes. `left_out` is a sentence that
     says why the dictionary is not copied; empty if it is.
     """
 
@@ -85,8 +86,9 @@ class TransferPlan:
 
     @property
     def byte_count(self) -> int:
-        """The size of these entries as plain TSV, in bytes."""
-        return sum(dictionary.byte_count for each in self.glossaries for dictionary in each.going)
+        """The bytes of the bodies of the calls."""
+        entries = sum(dictionary.byte_count for each in self.going for dictionary in each.going)
+        return entries + sum(creation_overhead(each.name) for each in self.going)
 
     @property
     def call_count(self) -> int:
