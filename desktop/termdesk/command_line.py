@@ -48,9 +48,9 @@ def _run_command(words: list[str]) -> int:
         sys.stdout.flush()
         return code
     except TermdeskError as error:
-        from termdesk.commands.output import failure_words
+        from termdesk.commands.output import failure_words, remedy_here
 
-        _tell_failure(words, failure_words(error), _remedy_here(error.remedy))
+        _tell_failure(words, failure_words(error), remedy_here(error.remedy))
         return NOT_DONE
     except BrokenPipeError:
         # The reader of our output has closed it, for example `head`.
@@ -109,21 +109,6 @@ def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
 
         with contextlib.suppress(OSError):
             print_json({"error": {"message": message, "remedy": remedy}})
-
-
-def _remedy_here(remedy: str) -> str:
-    """Return the remedy for users of the command line, who have no window."""
-    from termdesk.messages.connection_messages import ConnectionRemedy
-    from termdesk.messages.message import Message
-    from termdesk.messages.storage_messages import StorageRemedy
-
-    remedies = {
-        ConnectionRemedy.CONNECT: "Connect to it in the window, or put its key into the variable TERMDESK_KEY.",
-        ConnectionRemedy.ENTER_OTHER_KEY: "Put its key into the variable TERMDESK_OTHER_KEY, for this run only, or "
-        "store it with: termdesk profiles --change NAME --key-from stdin",
-        StorageRemedy.USE_OTHER_WINDOW: "Close the window, or wait until the other command has ended.",
-    }
-    return remedies.get(remedy.kind, remedy) if isinstance(remedy, Message) else remedy
 
 
 def _system_words(error: OSError) -> str:

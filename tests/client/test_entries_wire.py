@@ -3,17 +3,19 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.publishing_setup import Meddling, client
+from support.running_service import RunningService, running_service
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
-from termdesk.client.entries_wire import dictionary_body, encode_body
+from termdesk.client.entries_wire import creation_overhead, dictionary_body, encode_body
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.entries import delimited
@@ -315,3 +317,40 @@ async def test_a_long_transfer_says_how_far_it_is() -> None:
     assert down > 3
     assert len(steps) > down + 3
     assert server.requests[1].headers["content-length"] == str(len(server.requests[1].body))
+
+
+# Sizes
+
+SIZED = [
+    Entries.of([("a", "b")]),
+    Entries.of([("ü \U0001f600", "日本\u200b"), ("back\\slash", "\u00e9\u0301")]),
+    Entries.of([('a "quoted" term', 'one "'), ("plain", "text")]),
+    Entries.of((f"word {number}", f"Wort “{number}”") for number in range(3_000)),
+]
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[RunningService]:
+    with running_service() as running:
+        yield running
+
+
+@pytest.mark.parametrize("entries", SIZED)
+@pytest.mark.parametrize("name", ["Terms", 'Ä "name"', "n" * 1_020])
+async def test_the_bytes_are_those_that_are_sent(service: RunningService, entries: Entries, name: str) -> None:
+    way = Meddling()
+    async with client(service.url, service.key, transport=way) as api:
+        glossaries = api.glossaries
+        planned = glossaries.body_sizes.replacement(EN_DE, entries) + creation_overhead(name)
+        glossary = await glossaries.create(name, [(EN_DE, entries)])
+        assert way.sent_bytes == planned
+
+        for send, measure in (
+            (glossaries.replace, glossaries.body_sizes.replacement),
+            (glossaries.merge, glossaries.body_sizes.merge),
+        ):
+            way.sent_bytes = 0
+            planned = measure(EN_DE, entries)
+            await send(glossary.glossary_id, EN_DE, entries)
+            assert way.sent_bytes == planned
+        await glossaries.delete(glossary.glossary_id)

@@ -78,4 +78,6 @@ def test_what_came_to_a_service_before_it_was_locked_is_used_there_no_more(
     assert command_folder.run(*words[command]) == 2
 
     assert "locked to this computer" in command_folder.err
+    assert "unlock it first with: termdesk glossary lock NAME --off" in command_folder.err
+    assert "Keep on this computer" not in command_folder.err
     assert command_folder.held() == {"house": "Haus"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 
 from support.files.source_trees import PACKAGE, nodes_of, trees_of
 from termdesk.client.errors import NotAllowed
+from termdesk.commands import output
+from termdesk.commands.command_table import COMMANDS
 from termdesk.commands.output import (
     check_free,
     conflict_lines,
@@ -21,10 +24,12 @@ from termdesk.commands.output import (
     print_json,
     print_table,
     remark,
+    remedy_here,
 )
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
+from termdesk.messages.glossary_messages import LibraryRemedy
 
 TREES = trees_of(PACKAGE / "commands")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -130,3 +135,20 @@ def test_no_command_builds_a_sentence_from_parts() -> None:
 
     assert len(TREES) > 30
     assert found == [], "write the whole sentence for each case"
+
+
+def test_a_command_takes_the_place_of_a_menu() -> None:
+    assert remedy_here(LibraryRemedy.UNLOCK()) == (
+        "To send it, unlock it first with: termdesk glossary lock NAME --off"
+    )
+    assert remedy_here(LibraryRemedy.REFRESH()) == LibraryRemedy.REFRESH()
+    assert remedy_here("Choose a file in it.") == "Choose a file in it."
+
+
+def test_no_remedy_of_the_command_line_names_a_menu_and_every_command_exists() -> None:
+    names = {each.words for each in COMMANDS}
+    for remedy in output._COMMANDS.values():
+        assert "›" not in remedy
+        if "termdesk " in remedy:
+            words = shlex.split(remedy.partition("termdesk ")[2])
+            assert words[0] in names or " ".join(words[:2]) in names, remedy

@@ -1,4 +1,7 @@
-"""Entries as the service sends and receives them: three response shapes, one request shape, both dialects."""
+"""Entries as the service sends and receives them: three response shapes, one request shape, both dialects.
+
+The size of a request is known before it is sent, for plans.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from termdesk.client.creation import mark_name, new_nonce
 from termdesk.client.errors import BadAnswer
 from termdesk.client.transport.calls import ChunkedBody
 from termdesk.client.transport.replies import Reply
@@ -155,3 +159,50 @@ def _bad_answer(reply: Reply, error: MalformedText) -> BadAnswer:
         AnswerMessage.MALFORMED(reason=error.message),
         remedy=AnswerRemedy.CHOOSE_DIALECT(),
     )
+
+
+def creation_value(marked_name: str, records: Sequence[EntriesRecord]) -> object:
+    """Return the body that creates a glossary under its temporary name."""
+    return {"name": marked_name, "dictionaries": records}
+
+
+def merge_value(record: EntriesRecord) -> object:
+    """Return the body that adds entries to a dictionary."""
+    return {"dictionaries": [record]}
+
+
+def rename_value(name: str) -> object:
+    """Return the body that renames a glossary."""
+    return {"name": name}
+
+
+def creation_overhead(name: str) -> int:
+    """Return how many more bytes the first dictionary of a new glossary takes than one that is added.
+
+    The glossary is created under a temporary name, and then renamed.
+    """
+    # Nonces have one length, and the record is the same in both bodies.
+    record = EntriesRecord("en", "de")
+    created = encode(creation_value(mark_name(name, new_nonce()), [record]))
+    return len(created) - len(encode(record)) + len(encode(rename_value(name)))
+
+
+@dataclass(frozen=True, slots=True)
+class BodySizes:
+    """The sizes of the bodies that one service would get now. For a worker: large dictionaries take a while."""
+
+    dialect: WireDialect
+
+    def replacement(self, pair: LanguagePair, entries: Entries) -> int:
+        """Return the bytes of a request that replaces or adds a dictionary."""
+        return dictionary_size(pair, entries, self.dialect)
+
+    def merge(self, pair: LanguagePair, entries: Entries) -> int:
+        """Return the bytes of a request that adds these entries to a dictionary."""
+        record = EntriesRecord("en", "de")
+        around = len(encode(merge_value(record))) - len(encode(record))
+        return around + dictionary_size(pair, entries, self.dialect)
+
+    def needs_proof_of_quotes(self, entries: Entries) -> bool:
+        """As `Glossaries.needs_proof_of_quotes`."""
+        return self.dialect.needs_proof(entries)

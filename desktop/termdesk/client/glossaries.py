@@ -8,7 +8,15 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
 from termdesk.client.deletion import SettledDeletion
-from termdesk.client.entries_wire import dictionary_body, encode_body, read_entries
+from termdesk.client.entries_wire import (
+    BodySizes,
+    creation_value,
+    dictionary_body,
+    encode_body,
+    merge_value,
+    read_entries,
+    rename_value,
+)
 from termdesk.client.errors import (
     BadAnswer,
     IncompleteAnswer,
@@ -31,7 +39,6 @@ from termdesk.client.transport.calls import (
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
-from termdesk.client.write_bodies import BodySizes, creation_value, merge_value, rename_value
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput

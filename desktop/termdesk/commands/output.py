@@ -15,7 +15,27 @@ from termdesk.domain.language.text_width import text_width
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
+from termdesk.messages.connection_messages import ConnectionRemedy
+from termdesk.messages.glossary_messages import LibraryRemedy, PublishRemedy, TransferRemedy
+from termdesk.messages.message import Message, MessageKind
+from termdesk.messages.storage_messages import StorageRemedy
+from termdesk.messages.text_messages import UsageRemedy
 
+# Remedies for users of the command line: where the window names a menu, a command.
+_COMMANDS: dict[MessageKind, str] = {
+    ConnectionRemedy.CONNECT: "Connect to it in the window, or put its key into the variable TERMDESK_KEY.",
+    ConnectionRemedy.ENTER_OTHER_KEY: "Put its key into the variable TERMDESK_OTHER_KEY, for this run only, or store "
+    "it with: termdesk profiles --change NAME --key-from stdin",
+    StorageRemedy.USE_OTHER_WINDOW: "Close the window, or wait until the other command has ended.",
+    LibraryRemedy.UNLOCK: "To send it, unlock it first with: termdesk glossary lock NAME --off",
+    PublishRemedy.LEAVE: "Remove it from the list with: termdesk glossary unfinished --leave",
+    PublishRemedy.UNDO_OR_LEAVE: "Continue to undo it, or leave it as it is now, with: termdesk glossary unfinished "
+    "--undo, or --leave",
+    TransferRemedy.RESTORE_AND_REPEAT: "Bring it back with termdesk glossary deleted --restore NUMBER, and copy or "
+    "move it again.",
+    UsageRemedy.RAISE_CAP: "Send less, or raise the limit with: termdesk preferences job_cap NUMBER",
+    UsageRemedy.RAISE_DAY_CAP: "Send less, or raise the limit with: termdesk profiles --change NAME --day-cap NUMBER",
+}
 # Only the output for people is shortened, not JSON.
 MOST_LISTED = 10
 # Emitted before each output, so that a temporary status line is removed first.
@@ -54,7 +74,12 @@ def failure_words(error: TermdeskError) -> str:
 
 def failure_line(error: TermdeskError) -> str:
     """Return what failed, and the remedy."""
-    return f"{failure_words(error)} {error.remedy}".rstrip()
+    return f"{failure_words(error)} {remedy_here(error.remedy)}".rstrip()
+
+
+def remedy_here(remedy: str) -> str:
+    """Return a remedy for users of the command line, who have no menus."""
+    return _COMMANDS.get(remedy.kind, remedy) if isinstance(remedy, Message) else remedy
 
 
 def check_free(*paths: Path, is_forced: bool) -> None:

@@ -14,8 +14,8 @@ from support.files.pipes import piped
 from support.services.command_folder import EN_DE, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from support.services.garbling_proxy import GarblingProxy
+from termdesk.client.entries_wire import BodySizes, creation_overhead
 from termdesk.client.wire_dialect import WireDialect
-from termdesk.client.write_bodies import BodySizes, creation_overhead
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect

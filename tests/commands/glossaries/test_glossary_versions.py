@@ -38,6 +38,21 @@ def test_versions_are_listed_with_moment_origin_counts_and_size(command_folder: 
     assert all(each["bytes"] > 0 for each in report["versions"])
 
 
+def test_a_version_of_others_is_told_from_the_first_reading(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"))
+    edit = ("glossary", "edit", command_folder.name, "--add", "tree", "Baum")
+    assert command_folder.run(*edit) == 0
+    command_folder.replace(("house", "Heim"))
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+
+    assert command_folder.run("glossary", "versions", command_folder.name) == 0
+    assert "changed on the service by others" in command_folder.out
+    listed = versions(command_folder)
+    origins = [(each["origin"], each["is_by_others"]) for each in listed]
+    assert origins == [("published", False), ("service", True), ("before", False), ("service", False)]
+    assert command_folder.out.count("changed on the service by others") == 0, "JSON has the flag"
+
+
 def test_versions_are_compared_with_each_other_and_with_the_present(command_folder: CommandFolder) -> None:
     first, latest = publish_twice(command_folder)
     compare = ("glossary", "versions", command_folder.name, "--compare")

@@ -9,7 +9,11 @@ from pathlib import Path
 
 from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
-from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, VersionOrigin
+from termdesk.application.glossaries.versions.dictionary_versions import (
+    DictionaryVersion,
+    VersionOrigin,
+    is_by_others,
+)
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
@@ -41,6 +45,7 @@ _ORIGINS = {
     VersionOrigin.KEPT: "kept here",
     VersionOrigin.BEFORE: "before changes by others",
 }
+_BY_OTHERS = "changed on the service by others"
 
 
 def versions_parser() -> argparse.ArgumentParser:
@@ -152,14 +157,15 @@ def _row(summary: GlossarySummary, version: DictionaryVersion) -> DictionarySumm
 
 def _list(summary: GlossarySummary, known: Sequence[DictionaryVersion], *, as_json: bool) -> None:
     if as_json:
-        print_json({**glossary_json(summary), "versions": [*map(_json, known)]})
+        listed = [{**_json(each), "is_by_others": is_by_others(each, known)} for each in known]
+        print_json({**glossary_json(summary), "versions": listed})
     elif known:
         rows = [
             (
                 f"{each.number}",
                 f"{each.pair.source}-{each.pair.target}",
                 f"{each.made_at.astimezone():%Y-%m-%d %H:%M:%S}",
-                each.name or _ORIGINS[each.origin],
+                _origin_words(each, known),
                 f"{each.entry_count:,}",
                 f"{each.size:,}",
             )
@@ -168,6 +174,10 @@ def _list(summary: GlossarySummary, known: Sequence[DictionaryVersion], *, as_js
         print_table(("Number", "Pair", "Made", "Origin", "Entries", "Bytes"), rows)
     else:
         remark("No version is kept.")
+
+
+def _origin_words(version: DictionaryVersion, known: Sequence[DictionaryVersion]) -> str:
+    return version.name or (_BY_OTHERS if is_by_others(version, known) else _ORIGINS[version.origin])
 
 
 def _json(version: DictionaryVersion) -> dict[str, object]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
+from termdesk.client.entries_wire import BodySizes
 from termdesk.client.wire_dialect import WireDialect
-from termdesk.client.write_bodies import BodySizes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair

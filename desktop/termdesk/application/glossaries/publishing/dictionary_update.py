@@ -53,8 +53,8 @@ from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
+    from termdesk.client.entries_wire import BodySizes
     from termdesk.client.glossaries import Glossaries
-    from termdesk.client.write_bodies import BodySizes
     from termdesk.storage.journal import DraftRecord
 
 # If others write between all of our calls, they are a program. More rounds would only compete with it.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.publishing.dictionary_update import smallest_call
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
-from termdesk.client.write_bodies import creation_overhead
+from termdesk.client.entries_wire import creation_overhead
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference, needs_typed_confirmation
@@ -17,7 +17,7 @@ from termdesk.domain.merging.merge import Conflict, merge
 from termdesk.domain.progress import Progress
 
 if TYPE_CHECKING:
-    from termdesk.client.write_bodies import BodySizes
+    from termdesk.client.entries_wire import BodySizes
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from termdesk.domain.merging.difference import (
 from termdesk.domain.progress import Progress
 
 if TYPE_CHECKING:
-    from termdesk.client.write_bodies import BodySizes
+    from termdesk.client.entries_wire import BodySizes
 
 
 @dataclass(frozen=True, slots=True)

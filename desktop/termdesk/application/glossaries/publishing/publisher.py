@@ -44,7 +44,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
-    from termdesk.client.write_bodies import BodySizes
+    from termdesk.client.entries_wire import BodySizes
 
 
 class PairRules(Protocol):

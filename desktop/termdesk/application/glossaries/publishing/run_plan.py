@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.failures import PublishViolation, cause_of
 from termdesk.application.glossaries.view.row_sort import sort_rows
+from termdesk.client.entries_wire import creation_overhead
 from termdesk.client.errors import WrongKey
-from termdesk.client.write_bodies import creation_overhead
 from termdesk.domain.chunks import copy_list, release
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method

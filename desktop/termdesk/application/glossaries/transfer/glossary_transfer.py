@@ -48,7 +48,7 @@ __all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "Remains", "Trans
 Closing = Callable[[str], Awaitable[None]]
 
 if TYPE_CHECKING:
-    from termdesk.client.write_bodies import BodySizes
+    from termdesk.client.entries_wire import BodySizes
 
 
 class GlossaryTransfer:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
-from termdesk.client.write_bodies import creation_overhead
+from termdesk.client.entries_wire import creation_overhead
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.transfer.completed_transfers import CompletedTransfer
 from termdesk.storage.transfer.transfers import TransferRecord

@@ -16,7 +16,16 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import DictionaryVersion, VersionOrigin
 
-__all__ = ["DictionaryVersion", "DictionaryVersions", "VersionOrigin"]
+__all__ = ["DictionaryVersion", "DictionaryVersions", "VersionOrigin", "is_by_others"]
+
+
+def is_by_others(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> bool:
+    """Return whether others wrote a version, because the service had another one before.
+
+    `versions` are all known ones, the latest first. The first one may only have been read.
+    """
+    first = next(each for each in reversed(versions) if each.pair.roots == version.pair.roots)
+    return version.origin is VersionOrigin.SERVICE and version != first
 
 
 class DictionaryVersions:

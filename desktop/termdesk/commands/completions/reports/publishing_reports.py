@@ -119,6 +119,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
                 "entries": int,
                 "bytes": int,
                 "has_details": bool,
+                "is_by_others": bool,
             }
         ],
     },

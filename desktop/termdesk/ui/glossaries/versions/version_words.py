@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, VersionOrigin
+from termdesk.application.glossaries.versions.dictionary_versions import (
+    DictionaryVersion,
+    VersionOrigin,
+    is_by_others,
+)
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.row_difference import RowDifference
 from termdesk.domain.progress import Progress
@@ -23,8 +27,7 @@ def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
             return _tr("Published from here")
         case VersionOrigin.BEFORE:
             return _tr("Before changes by others")
-    first = next(each for each in reversed(versions) if each.pair == version.pair)
-    return _tr("Read from the service") if version == first else _tr("Changed on the service by others")
+    return _tr("Changed on the service by others") if is_by_others(version, versions) else _tr("Read from the service")
 
 
 def moment_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:
