@@ -109,6 +109,22 @@ class PublishJobs:
 
         await self._database.run(work)
 
+    async def end_creation(self, job_id: str, *, is_found: bool, is_named: bool) -> None:
+        """Store that a creation whose response was lost is not completed any more, and what a reading showed of it.
+
+        `is_found`: the service had the glossary. `is_named`: it had its final name.
+        """
+        update = "UPDATE publish_jobs SET state = ?, changed_at = ? WHERE job_id = ?"
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(update, (JobState.FAILED, time.time(), job_id))
+            # One that is not found may still be created late.
+            if is_found:
+                note_reading(connection, job_id, ReadBack.CONFIRMED, method="POST")
+                note_reading(connection, job_id, ReadBack.CONFIRMED if is_named else ReadBack.MISSING, method="PATCH")
+
+        await self._database.run(work)
+
     async def store_written_version(self, job_id: str, stored_hash: str, *, trace_id: str = "") -> None:
         """Store the version that a call wrote instead of the planned one. It is on disk when this returns."""
         update = "UPDATE publish_jobs SET state = ?, target_hash = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"

@@ -282,3 +282,23 @@ def test_one_of_several_is_chosen_by_its_id(command_folder: CommandFolder) -> No
 def test_a_run_needs_an_id(command_folder: CommandFolder, words: tuple[str, ...]) -> None:
     assert command_folder.run("glossary", "unfinished", *words) == 2
     assert "--run needs the id" in command_folder.err
+
+
+def test_a_creation_that_is_found_and_removed_is_not_unclear_any_more(command_folder: CommandFolder) -> None:
+    name = command_folder.name
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(name)
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=from_write("POST"))
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 2
+            proxy.fault = Fault(Harm.NONE)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--undo", "--yes") == 0
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() is None
+    changes = command_folder.json("glossary", "changes")["changes"]
+    [created] = [each for each in changes if each["call"].startswith("POST")]
+    assert (created["outcome"], created["read_back"]) == ("unclear", "confirmed")

@@ -14,9 +14,9 @@ from termdesk.storage.retention import DAY, DAYS_OF_WRITES
 pytestmark = pytest.mark.anyio
 
 
-async def add(records: Records, path: str, *, job_id: str = "") -> None:
+async def add(records: Records, path: str, *, method: str = "PUT", job_id: str = "") -> None:
     await records.remote_writes.add(
-        "local", method="PUT", path=path, outcome="done", status=200, trace_id="t", job_id=job_id
+        "local", method=method, path=path, outcome="done", status=200, trace_id="t", job_id=job_id
     )
 
 
@@ -80,6 +80,37 @@ async def test_a_reading_shows_what_became_of_a_publishing_call(records: Records
     writes = await records.remote_writes.all()
 
     assert [each.read_back for each in writes] == [None, ReadBack.MISSING, ReadBack.CONFIRMED]
+
+
+@pytest.mark.parametrize(
+    ("is_found", "is_named", "read_back"),
+    [
+        (True, False, [ReadBack.MISSING, ReadBack.CONFIRMED]),
+        (True, True, [ReadBack.CONFIRMED, ReadBack.CONFIRMED]),
+        (False, False, [None, None]),
+    ],
+)
+async def test_a_creation_that_is_given_up_is_settled_if_its_glossary_was_found(
+    records: Records, is_found: bool, is_named: bool, read_back: list[ReadBack | None]
+) -> None:
+    draft = await draft_of(records, glossary_id=None)
+    job = await records.publish_jobs.plan(
+        profile="local",
+        draft_id=draft.draft_id,
+        glossary_id=None,
+        glossary_name="Law",
+        pair=PAIR,
+        method=Method.CREATE,
+        target_hash=await records.snapshots.put(ENTRIES),
+    )
+    for method in ("POST", "PATCH"):
+        await add(records, "/v3/glossaries", method=method, job_id=job.job_id)
+    await records.publish_jobs.mark(job.job_id, JobState.SENT)
+
+    await records.publish_jobs.end_creation(job.job_id, is_found=is_found, is_named=is_named)
+
+    assert [each.read_back for each in await records.remote_writes.all()] == read_back
+    assert await records.publish_jobs.unclear("local") == []
 
 
 async def test_what_is_older_than_a_year_goes(records: Records) -> None:

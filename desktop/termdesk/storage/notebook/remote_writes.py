@@ -94,9 +94,13 @@ class RemoteWrites:
         return await self._database.run(_read)
 
 
-def note_reading(connection: sqlite3.Connection, job_id: str, shown: ReadBack) -> None:
-    """Note what a reading showed about the changes of a publishing call, within the transaction that settles it."""
-    connection.execute("UPDATE remote_writes SET read_back = ? WHERE job_id = ?", (shown, job_id))
+def note_reading(connection: sqlite3.Connection, job_id: str, shown: ReadBack, *, method: str = "") -> None:
+    """Note what a reading showed about the changes of a publishing call, within the transaction that settles it.
+
+    `method`: only about its requests with this method.
+    """
+    update = "UPDATE remote_writes SET read_back = ?1 WHERE job_id = ?2 AND (?3 = '' OR method = ?3)"
+    connection.execute(update, (shown, job_id, method))
 
 
 def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:

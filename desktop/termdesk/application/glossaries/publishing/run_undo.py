@@ -22,10 +22,12 @@ from termdesk.application.glossaries.publishing.remote_reader import Remote, rea
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.client.creation import mark_of
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.merging.difference import Method, difference
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.storage.journal import DraftRecord
@@ -103,18 +105,21 @@ class RunUndo:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        written, glossary_id, unanswered = find_written(calls), step.glossary_id, list[PublishJob]()
+        written, glossary_id = find_written(calls), step.glossary_id
+        unanswered = list[tuple[PublishJob, Glossary | None]]()
         for call in calls:
             if call.state is JobState.SENT and call.method is Method.CREATE:
-                unanswered.append(call)
-                glossary_id = await self._find_created(call)
-                written = WrittenVersion(None, call.target_hash, creates_glossary=True) if glossary_id else None
+                found = await self._find_created(call)
+                unanswered.append((call, found))
+                glossary_id = found.glossary_id if found else None
+                written = WrittenVersion(None, call.target_hash, creates_glossary=True) if found else None
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
         step = await self._note_outcome(run, step, written, glossary_id)
         # Mark these calls last: after a crash, only they would still lead to the glossary.
-        for call in unanswered:
-            await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
+        for call, found in unanswered:
+            is_named = found is not None and not found.name.endswith(mark_of(call.nonce))
+            await self._records.publish_jobs.end_creation(call.job_id, is_found=found is not None, is_named=is_named)
         return step
 
     async def _note_outcome(
@@ -127,13 +132,12 @@ class RunUndo:
         step = replace(add_written(step, written), glossary_id=glossary_id)
         return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
 
-    async def _find_created(self, call: PublishJob) -> str | None:
-        """Return the id of the glossary that a call created although its response was lost; None if there is none."""
+    async def _find_created(self, call: PublishJob) -> Glossary | None:
+        """Return the glossary that a call created although its response was lost; None if there is none."""
         glossaries = (await self._service.api()).glossaries
-        if call.glossary_id is not None and await glossaries.find(call.glossary_id) is not None:
-            return call.glossary_id
-        found = await glossaries.find_unfinished(call.nonce)
-        return found.glossary_id if found is not None else None
+        if call.glossary_id is not None and (found := await glossaries.find(call.glossary_id)) is not None:
+            return found
+        return await glossaries.find_unfinished(call.nonce)
 
     # Restoring the former version
 
