@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
-    from termdesk.application.glossaries.releases.releases import Releases
+    from termdesk.application.glossaries.releases.releases import ReleaseLibrary, Releases
     from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
@@ -54,6 +54,7 @@ class LazyUseCases:
         LocalOnlyGuard(session, records.local_only)
         # The notebook must record the first call already.
         self.notebook = WriteNotebook(session.clients, records)
+        self._release_library: ReleaseLibrary | None = None
 
     async def close(self) -> None:
         """Wait until pending records are stored.
@@ -150,7 +151,11 @@ class LazyUseCases:
         """Writes releases of glossaries to folders, and compares them."""
         from termdesk.application.glossaries.releases.releases import Releases
 
-        return Releases(self.library)
+        return Releases(self._release_library or self.library)
+
+    def read_releases_from(self, library: ReleaseLibrary) -> None:
+        """Read the entries for releases from there instead of the library. Call it before `releases` is used."""
+        self._release_library = library
 
     @cached_property
     def watched_folders(self) -> WatchedFolders:

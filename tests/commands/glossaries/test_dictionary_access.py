@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+import pytest
+
 from support.services.command_folder import EN_DE, CommandFolder
+from termdesk.command_line import main
 from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.terminal.secret_input import KEY_VARIABLE
@@ -24,3 +27,70 @@ def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolde
             return rows, len(await cases.library.draft_ids())
 
     assert asyncio.run(work()) == ([("house", "Haus")], 0)
+
+
+@pytest.fixture
+def copied(command_folder: CommandFolder) -> CommandFolder:
+    """A folder with the copy of a published glossary. Without a key, the service cannot be asked."""
+    asyncio.run(command_folder.draft_two(command_folder.name))
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    return command_folder
+
+
+def test_copies_are_enough_to_reverse_duplicate_and_import(copied: CommandFolder) -> None:
+    name = copied.name
+    file = copied.file("more.en-de.tsv", "tree=Baum")
+
+    for words in (
+        ("reverse", name, "--pair", "en-de"),
+        ("duplicate", name, f"{name} too"),
+        ("import", file, name),
+    ):
+        assert copied.run("glossary", *words, has_key=False) == 0, copied.err
+        assert "en → de: " in copied.err
+        assert "This is the copy of 2" in copied.err
+
+    assert copied.here(EN_DE.reverse) == [("Haus", "house")]
+    assert copied.here() == [("house", "Haus"), ("tree", "Baum")]
+    copied.name = f"{name} too"
+    assert copied.here() == [("house", "Haus")]
+
+
+def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolder) -> None:
+    name, folder = copied.name, copied.path / "release"
+    folder.mkdir()
+
+    assert copied.run("glossary", "release", name, str(folder), has_key=False) == 0, copied.err
+    assert "This is the copy of 2" in copied.err
+    assert (folder / "en-fr.tsv").read_text("utf-8") == "house\tmaison\n"
+    changed = copied.file("terms.en-de.tsv", "house=Heim")
+    assert main(["bundle", "write", str(folder), changed]) == 0
+    assert copied.run("glossary", "take-over", str(folder), name, has_key=False) == 0, copied.err
+    assert copied.here() == [("house", "Heim")]
+
+    linked = copied.path / "linked"
+    linked.mkdir()
+    assert copied.run("glossary", "folder", name, "--link", str(linked), has_key=False) == 0
+    assert copied.run("glossary", "folder", name, "--push", has_key=False) == 0, copied.err
+    assert (linked / "en-fr.tsv").read_text("utf-8") == "house\tmaison\n"
+
+
+def test_a_draft_is_renamed_and_deleted_without_the_service(command_folder: CommandFolder) -> None:
+    name = command_folder.name
+    command_folder.draft(("house", "Haus"))
+
+    assert command_folder.run("glossary", "rename", name, f"{name} new", has_key=False) == 0, command_folder.err
+    command_folder.name = f"{name} new"
+    assert command_folder.here() == [("house", "Haus")]
+    assert command_folder.run("glossary", "delete", command_folder.name, "--yes", has_key=False) == 0
+    assert command_folder.here() is None
+
+
+@pytest.mark.parametrize("words", [("rename", "Other"), ("delete", "--yes")])
+def test_what_the_service_has_is_not_changed_here_alone(copied: CommandFolder, words: tuple[str, ...]) -> None:
+    command, *rest = words
+    assert copied.run("glossary", command, copied.name, *rest, has_key=False) == 2
+    assert "Only glossaries that are not on the service can be changed without it." in copied.err
+    assert copied.held() == {"house": "Haus"}
+    listed = copied.json("glossary", "list")["glossaries"]
+    assert [each["name"] for each in listed if each["name"] == copied.name]

@@ -169,6 +169,42 @@ def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
+def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_folder: CommandFolder) -> None:
+    """Of two glossaries, one waits. Its plan is shown when the service is back."""
+    name = command_folder.name
+    push = ("glossary", "push", name, "--draft")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(name)
+            await command_folder.draft_two(f"{name} too")
+            proxy.fault = Fault(Harm.LOSE_REQUEST)
+            for words, waiting in ((("--dry-run",), 0), ((), 0), (("--yes",), 2), (("--yes",), 2)):
+                assert await asyncio.to_thread(command_folder.run, *push, *words) == 2
+                assert ("2 dictionaries wait to be published." in command_folder.err) == bool(waiting)
+                assert ("glossary unfinished --resume" in command_folder.err) == bool(waiting)
+                listed = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
+                states = [(each["glossary"], each["publishing"]) for each in listed["dictionaries"]]
+                assert states == [(name, "waiting")] * waiting
+            file = await asyncio.to_thread(command_folder.file, "terms.en-de.tsv", "house=Heim")
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, file, "--yes") == 2
+            assert "Keep the entries on this computer with: termdesk glossary import" in command_folder.err
+
+            proxy.fault = Fault(Harm.NONE)
+            resume = ("glossary", "unfinished", "--resume", "--yes")
+            assert await asyncio.to_thread(command_folder.run, *resume) == 0
+            assert f"New plan of {name}, en → de" in command_folder.out
+            assert "+ house → Haus" in command_folder.out
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() == {"house": "Haus"}
+    assert command_folder.held(EN_FR) == {"house": "maison"}
+    command_folder.name = f"{name} too"
+    assert command_folder.held() is None
+
+
 def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     command_folder.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
     edit(command_folder, targets={}, removed=4)

@@ -6,13 +6,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
 
+from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
+from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.output import remark
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
 
 
 async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries:
@@ -25,6 +29,36 @@ async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: Dicti
 
 def _tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
     remark(f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+
+
+class CopyingLibrary:
+    """A library whose entries are the last copies on this computer if the service cannot be reached, and says so."""
+
+    def __init__(self, cases: LazyUseCases) -> None:
+        self._cases = cases
+
+    async def entries(
+        self, summary: GlossarySummary, row: DictionarySummary, _progress: Progress = NoProgress()
+    ) -> Entries:
+        """Return a copy of the entries of a dictionary. Raises what `Library.entries` raises."""
+        return (await read_entries(self._cases, summary, row)).entries
+
+
+async def find_for_change(cases: LazyUseCases, name: str) -> tuple[list[GlossarySummary], GlossarySummary]:
+    """Return all listed glossaries, and the one with this name or id, to be changed where it is.
+
+    Without the service, only a glossary of this computer can be changed. Raises what `Library.summaries` and
+    `find_glossary` raise.
+    """
+    try:
+        summaries = await cases.library.summaries()
+    except OFFLINE:
+        summaries = await cases.library.read_stored_summaries()
+        found = find_glossaries(summaries, name)
+        if not found or any(each.glossary_id is not None for each in found):
+            remark("Nothing was changed. Only glossaries that are not on the service can be changed without it.")
+            raise
+    return summaries, find_glossary(summaries, name)
 
 
 def as_of_json(held: HeldEntries) -> str | None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from termdesk.application.failures import OutOfDate
+from termdesk.application.failures import AWAY, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.merge_preview import MergePreview
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
@@ -16,9 +16,9 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.application.released_memory import collect_released
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
-from termdesk.commands.consent import check_publishing, check_removals
+from termdesk.commands.consent import check_publishing, check_removals, is_agreed
 from termdesk.commands.glossaries.dictionary_access import open_dictionary
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import (
     MOST_LISTED,
@@ -80,14 +80,11 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
     Only one dictionary is open at a time.
     """
-    plans, left_out = list[_Planned](), list[LeftOut]()
-    glossary, found = await _find_chosen(cases, chosen)
-    for summary, row in found:
-        async with open_dictionary(cases, summary, row.pair) as dictionary:
-            if refusal := await cases.publisher.violation_before_sending(dictionary):
-                left_out.append(LeftOut(dictionary.draft, refusal))
-            else:
-                plans.append(await _plan_dictionary(cases, summary, dictionary, chosen))
+    try:
+        glossary, plans, left_out = await _plan_chosen(cases, chosen)
+    except AWAY:
+        await _let_wait(cases, chosen)
+        raise
     for each in left_out:
         name = f"{each.draft.glossary_name}, {each.draft.pair}" if chosen.all else f"{each.draft.pair}"
         remark(f"{name} is left out: {each.reason}")
@@ -109,11 +106,42 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     return FOUND if left_out or has_overwritten or (due and chosen.dry_run) else DONE
 
 
-async def _find_chosen(
+async def _plan_chosen(
     cases: LazyUseCases, chosen: argparse.Namespace
+) -> tuple[str | None, list[_Planned], list[LeftOut]]:
+    """Plan everything that was chosen, and return the name of the glossary (None: all) and the plans."""
+    plans, left_out = list[_Planned](), list[LeftOut]()
+    glossary, found = _find_chosen(await cases.library.summaries(), chosen)
+    for summary, row in found:
+        async with open_dictionary(cases, summary, row.pair) as dictionary:
+            if refusal := await cases.publisher.violation_before_sending(dictionary):
+                left_out.append(LeftOut(dictionary.draft, refusal))
+            else:
+                plans.append(await _plan_dictionary(cases, summary, dictionary, chosen))
+    return glossary, plans, left_out
+
+
+async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
+    """Let the chosen drafts wait until the service can be reached, if the user agrees."""
+    summaries = await cases.library.read_stored_summaries()
+    if not (chosen.all or find_glossaries(summaries, chosen.name)):
+        return
+    _, found = _find_chosen(summaries, chosen)
+    drafts = await cases.bulk_publisher.drafts([row.draft_id for _, row in found if row.draft_id and _has_edits(row)])
+    service = cases.session.full_title
+    if chosen.dry_run or not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
+        return
+    await cases.bulk_publisher.wait(drafts)
+    remark(
+        pluralize(len(drafts), "1 dictionary waits to be published.", "{count} dictionaries wait to be published."),
+        "Publish when the service can be reached, with: termdesk glossary unfinished --resume",
+    )
+
+
+def _find_chosen(
+    summaries: Sequence[GlossarySummary], chosen: argparse.Namespace
 ) -> tuple[str | None, list[tuple[GlossarySummary, DictionarySummary]]]:
     """Return the name of the glossary (None: all), and the dictionaries to publish, in order."""
-    summaries = await cases.library.summaries()
     if chosen.all:
         ordered = sorted(summaries, key=lambda each: (each.name.casefold(), each.key))
         return None, [(summary, row) for summary in ordered for row in summary.rows if _has_edits(row)]

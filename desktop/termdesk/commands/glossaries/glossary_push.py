@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from termdesk.application.failures import AWAY
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
@@ -68,6 +69,10 @@ _CANCELLED = (
     "The service may have the change. It is kept as a draft: push the file again, which looks first what is there.",
     "Continue, or undo what was done, with: termdesk glossary unfinished",
 )
+_IMPORT_INSTEAD = (
+    "Nothing was sent. Keep the entries on this computer with: termdesk glossary import FILE NAME",
+    "Publish them when the service can be reached.",
+)
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 
 
@@ -110,7 +115,8 @@ def push_parser() -> argparse.ArgumentParser:
         "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
         "the file was pulled stays; the result is read back. A file that was never pulled here replaces the "
         "dictionary, unless --base names the version that its edits began from. If others wrote while it was sent, and "
-        "that was overwritten, the exit code is 1; their version is kept.",
+        "that was overwritten, the exit code is 1; their version is kept. Without the service, drafts wait once "
+        "you agree: termdesk glossary unfinished --resume publishes them.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="name or id of a glossary; not with --all")
@@ -210,7 +216,11 @@ async def _push_drafts(chosen: argparse.Namespace) -> int:
 
 async def _push_file(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=_NEEDS) as cases:
-        task = await _plan_push(cases, chosen)
+        try:
+            task = await _plan_push(cases, chosen)
+        except AWAY:
+            remark(*_IMPORT_INSTEAD)
+            raise
         await _refuse_other_edits(cases, task)
         _show(cases, task, chosen, most=MOST_LISTED)
         report, key = None, task.summary.key if task.summary is not None else ""

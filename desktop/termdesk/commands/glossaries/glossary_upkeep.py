@@ -13,6 +13,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import NotDeleted, ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
+from termdesk.commands.glossaries.dictionary_access import find_for_change
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -90,8 +91,8 @@ def delete(words: list[str]) -> int:
 
 async def _rename(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
-        summaries = await cases.library.summaries()
-        summary, name = find_glossary(summaries, chosen.name), check_name(chosen.new_name)
+        summaries, summary = await find_for_change(cases, chosen.name)
+        name = check_name(chosen.new_name)
         if namesake := find_namesake(summaries, name, key=summary.key):
             raise InvalidInput(
                 f"A glossary “{namesake.name}” already exists. Nothing was renamed.", remedy="Choose another name."
@@ -139,7 +140,7 @@ def _lock_line(name: str, *, is_locked: bool, would: bool) -> str:
 
 async def _delete(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=() if chosen.dry_run else _WRITING) as cases:
-        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        _, summary = await find_for_change(cases, chosen.name)
         pair = to_root_pair(chosen.pair)
         rows = find_rows(summary, pair) if pair or summary.rows else ()
         if not chosen.json:

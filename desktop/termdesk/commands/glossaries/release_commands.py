@@ -8,11 +8,13 @@ import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges, ReleasePlan
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_removals
+from termdesk.commands.glossaries.dictionary_access import CopyingLibrary, open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -84,6 +86,7 @@ def take_over(words: list[str]) -> int:
 
 async def _release(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True) as cases:
+        cases.read_releases_from(CopyingLibrary(cases))
         summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
         plan = await _plan(cases, summary, chosen)
         version, is_written = chosen.version or plan.version, False
@@ -137,6 +140,7 @@ def check_former(plan: ReleasePlan) -> None:
 
 async def _take_over(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
+        cases.read_releases_from(CopyingLibrary(cases))
         bundle = await cases.releases.read(chosen.dir.absolute())
         remark(*(f"{chosen.dir / each.file}: {each.message}" for each in bundle.findings))
         if not bundle.is_verified:
@@ -228,14 +232,19 @@ async def _change(
     if row is not None and row.draft_id is not None:
         # Open the draft without the service.
         dictionary = await cases.library.open_draft(row.draft_id)
-    else:
-        dictionary = await cases.library.open(summary, pair)
-    try:
-        await dictionary.keep_version()
-        change = await cases.releases.change_into(dictionary.entries, records)
-        await dictionary.take(change, "Release taken over")
-    finally:
-        await cases.library.close(dictionary)
+        try:
+            await _apply(cases, dictionary, records)
+        finally:
+            await cases.library.close(dictionary)
+        return
+    async with open_dictionary(cases, summary, pair) as dictionary:
+        await _apply(cases, dictionary, records)
+
+
+async def _apply(cases: LazyUseCases, dictionary: OpenDictionary, records: dict[str, TermRecord]) -> None:
+    await dictionary.keep_version()
+    change = await cases.releases.change_into(dictionary.entries, records)
+    await dictionary.take(change, "Release taken over")
 
 
 def show_changes(changes: Sequence[DictionaryChanges], *, as_json: bool) -> None:

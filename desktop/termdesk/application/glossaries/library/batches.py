@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
+
+EntriesReader = Callable[[GlossarySummary, DictionarySummary], Awaitable[Entries]]
 
 
 class LibraryBatches:
@@ -22,19 +24,27 @@ class LibraryBatches:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
+    async def copy(
+        self,
+        summary: GlossarySummary,
+        name: str,
+        progress: Progress = NoProgress(),
+        *,
+        read: EntriesReader | None = None,
+    ) -> str:
         """Create a new glossary on this computer with a copy of all entries, local edits, details, tags and lock.
 
-        Return its key. Everything is read before anything is created. If it raises InvalidInput for an invalid name,
-        ServiceError or StorageFailed, no glossary was created.
+        Return its key. Everything is read, by `read` instead of `Library.entries` if given, before anything is created.
+        If it raises InvalidInput for an invalid name, ServiceError or StorageFailed, no glossary was created.
         """
-        read: list[tuple[LanguagePair, Entries]] = []
+        read_entries = read or self._library.entries
+        found: list[tuple[LanguagePair, Entries]] = []
         for row in summary.rows:
-            progress.step(len(read), summary.row_count)
-            read.append((row.pair, await self._library.entries(summary, row)))
-        if not read:
+            progress.step(len(found), summary.row_count)
+            found.append((row.pair, await read_entries(summary, row)))
+        if not found:
             raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
-        return await self.create(name, read, summary.tags, is_local_only=await self._library.is_locked(summary))
+        return await self.create(name, found, summary.tags, is_local_only=await self._library.is_locked(summary))
 
     async def create(
         self,
