@@ -11,6 +11,7 @@ import pytest
 
 from termdesk.application.documents.document_files import (
     DocumentFile,
+    count_sent_again,
     examine,
     files_in,
     least_billed,
@@ -61,8 +62,10 @@ async def test_what_is_translated_already_costs_nothing_on_this_computer(tmp_pat
 
     assert [found.least_billed(target) for target in ("fi", "fi-FI", "de")] == [3, 3, 8]
     assert least_billed([found], ["fi", "de"]) == 3 + 8
-    # Another service receives the whole file.
+    # Another service receives the whole file, and may bill all of it.
     assert least_billed([elsewhere], ["fi", "de"]) == 2 * 8
+    assert count_sent_again([elsewhere], ["fi", "de"]) == 5
+    assert count_sent_again([found], ["fi", "de"]) == 0
     assert not found.costs_minimum
 
 

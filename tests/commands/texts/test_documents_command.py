@@ -72,6 +72,23 @@ def test_nothing_is_sent_by_a_dry_run_or_without_a_language(command_folder: Comm
     assert command_folder.run("documents", str(letter), "--to", "es", "--resume") == 2
 
 
+def test_a_dry_run_says_why_it_counts_what_is_translated_already(command_folder: CommandFolder) -> None:
+    path = command_folder.path / "half.xlf"
+    path.write_text(
+        """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="fi" datatype="plaintext"><body>
+<trans-unit id="1"><source>house</source><target>talo</target></trans-unit>
+<trans-unit id="2"><source>big</source></trans-unit>
+</body></file></xliff>""",
+        "utf-8",
+    )
+
+    assert command_folder.run("documents", str(path), "--from", "en", "--to", "fi", "--dry-run") == 0
+
+    assert command_folder.out.startswith("8 characters would be sent")
+    assert "5 characters are translated already. The service gets whole documents" in command_folder.err
+
+
 def test_what_is_no_document_is_left_out_with_the_reason(command_folder: CommandFolder, letter: Path) -> None:
     other = command_folder.path / "program.exe"
     other.write_bytes(b"MZ")

@@ -495,3 +495,27 @@ def test_the_translation_is_announced_under_a_name_that_is_free(make: Make, text
     assert "house.es (2).txt" in dialog.pattern_example.text()
     dialog.pattern.setText("{target}-{name}")
     assert cell(dialog, 0, 2) == "es-house.txt"
+
+
+XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>house</source><target>Haus</target></trans-unit>
+<trans-unit id="2"><source>big</source></trans-unit>
+</body></file></xliff>"""
+
+
+def test_the_estimate_says_why_it_counts_what_is_translated_already(make: Make, tmp_path: Path, at_rest: Rest) -> None:
+    path = tmp_path / "half.xlf"
+    path.write_text(XLIFF, "utf-8")
+    dialog = make(path)
+    assert dialog.cost.text() == "8 characters will be billed.", "no text is translated into Spanish"
+
+    dialog.targets.choose(["de"])
+    at_rest()
+
+    reason = "are translated already. The service gets whole documents, and may translate and bill them again."
+    assert dialog.cost.text() == f"8 characters will be billed. 5 characters of these {reason}"
+    item = dialog.table.item(0, 1)
+    assert item is not None
+    assert item.text() == "8"
+    assert reason in item.toolTip()

@@ -23,9 +23,9 @@ class DocumentFile:
     """A file and what its examination found.
 
     `billed` is the number of characters of the whole file. It is None if they cannot be counted on this computer; the
-    cost is then at least `kind.minimum`. Of these, `kept` are translated already, by the root of the language ("" for
-    any language); the service on this computer keeps them. `problem` and `remedy` are empty if the file can be
-    translated.
+    cost is then at least `kind.minimum`. Of these, `translated` have a translation already, by the root of its language
+    ("" for any language). The service on this computer keeps these translations (`keeps_translations`) and bills only
+    the rest. `problem` and `remedy` are empty if the file can be translated.
     """
 
     path: Path
@@ -33,7 +33,8 @@ class DocumentFile:
     billed: int | None = None
     problem: str = ""
     remedy: str = ""
-    kept: Mapping[str, int] = field(default_factory=dict)
+    translated: Mapping[str, int] = field(default_factory=dict)
+    keeps_translations: bool = False
 
     @property
     def can_be_translated(self) -> bool:
@@ -41,8 +42,15 @@ class DocumentFile:
         return self.kind is not None and not self.problem
 
     def count_kept(self, target: str) -> int:
-        """Return how many characters have a translation into a target language that stays."""
-        return sum(self.kept.get(language, 0) for language in {"", root(target)})
+        """Return how many characters have a translation into a target language that stays. They are not billed."""
+        return self._count_translated(target) if self.keeps_translations else 0
+
+    def count_sent_again(self, target: str) -> int:
+        """Return how many characters are sent, and may be billed, although they have a translation already."""
+        return 0 if self.keeps_translations else self._count_translated(target)
+
+    def _count_translated(self, target: str) -> int:
+        return sum(self.translated.get(language, 0) for language in {"", root(target)})
 
     def least_billed(self, target: str) -> int:
         """Return the minimum number of characters billed for a target language."""
@@ -67,6 +75,11 @@ def least_billed(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
     return sum(file.least_billed(target) for file in files for target in targets)
 
 
+def count_sent_again(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
+    """Return how many of the characters billed for files have a translation already; see `DocumentFile`."""
+    return sum(file.count_sent_again(target) for file in files for target in targets)
+
+
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     """Examine a file before it is sent. Never raises: `problem` of the result says what is wrong."""
     kind = DOCUMENT_KINDS.get(format_of(extension_of(path.name)))
@@ -89,8 +102,9 @@ async def _count_characters(path: Path, kind: DocumentKind, *, is_local: bool) -
         if reason.startswith(named := f"{path.name}: "):
             reason = reason.removeprefix(named)
         return DocumentFile(path, kind, None, DocumentMessage.NOT_COUNTED(name=path.name, reason=reason), error.remedy)
-    # Other services receive the whole file, and bill its source text.
-    return DocumentFile(path, kind, int(answer["billed"]), kept=answer["kept"] if is_local else {})
+    # Other services receive the whole file. Which of its segments they translate and bill is theirs to decide (the
+    # vendor goes by the states of segments alone), so the whole source text is the estimate.
+    return DocumentFile(path, kind, int(answer["billed"]), translated=answer["translated"], keeps_translations=is_local)
 
 
 def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_free: bool) -> tuple[str, str]:

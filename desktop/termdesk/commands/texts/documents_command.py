@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser, count_of
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
+from termdesk.domain.pluralize import pluralize
 
 if TYPE_CHECKING:
     from termdesk.application.documents.document_files import DocumentFile
@@ -99,7 +100,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     """Add documents to the list, and translate them."""
-    from termdesk.application.documents.document_files import least_billed
+    from termdesk.application.documents.document_files import count_sent_again, least_billed
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import remark
     from termdesk.domain.errors import InvalidInput
@@ -121,6 +122,7 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         )
     remark(*map(_describe_left_out, left_out))
     sent = [each for each in files if each not in left_out]
+    remark(_describe_sent_again(count_sent_again(sent, chosen.to)))
     estimate = await gate.estimate(least_billed(sent, chosen.to))
     if chosen.dry_run:
         await tell_cost(gate, estimate, as_json=chosen.json)
@@ -133,6 +135,17 @@ async def _translate(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
 
 def _describe_left_out(file: DocumentFile) -> str:
     return f"Left out: {file.path.name}: {file.problem} {file.remedy}".strip()
+
+
+def _describe_sent_again(characters: int) -> str:
+    if not characters:
+        return ""
+    return pluralize(
+        characters,
+        "1 character is translated already. The service gets whole documents, and may translate and bill it again.",
+        "{count} characters are translated already. The service gets whole documents, and may translate and bill them "
+        "again.",
+    )
 
 
 async def _resume(cases: LazyUseCases, chosen: argparse.Namespace) -> int:

@@ -15,7 +15,8 @@ class Request(msgspec.Struct):
     """Read `source`; if `target` is given, write it with the packed `translations`.
 
     The response has the texts that have no translation into `target_lang` yet. With `counts_only` it has the characters
-    to bill instead: `billed` for the whole document, and of these `kept`, which are translated already, by language.
+    to bill instead: `billed` for the whole document, and of these `translated`, which have a translation already, by
+    language.
     """
 
     source: str

@@ -39,7 +39,7 @@ class BilingualDocument(Protocol):
     def due_texts(self, target_lang: str) -> Sequence[MarkedText]:
         """Return the texts that have no translation into this language yet."""
 
-    def count_kept(self) -> dict[str, int]:
+    def count_translated(self) -> dict[str, int]:
         """Return how many characters of its texts have a translation, by the root of its language.
 
         The key "" stands for translations whose language the document does not name: any target language keeps them.

@@ -59,8 +59,8 @@ def _answer(request: Request) -> dict[str, Any]:
     characters = sum(len(text.text) for text in document.texts)
     kind = KINDS[request.kind]
     if request.counts_only:
-        kept = document.count_kept() if isinstance(document, BilingualDocument) else {}
-        return {"billed": kind.billable_characters(characters), "kept": kept}
+        translated = document.count_translated() if isinstance(document, BilingualDocument) else {}
+        return {"billed": kind.billable_characters(characters), "translated": translated}
     if characters > request.most_characters:
         raise TermdeskError(
             f"The document has {characters:,} characters; {request.most_characters:,} are the most.",

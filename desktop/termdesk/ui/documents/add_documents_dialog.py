@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from termdesk.application.documents.document_files import (
     USUAL_PATTERN,
     DocumentFile,
+    count_sent_again,
     least_billed,
     name_result,
     names_in,
@@ -409,6 +410,8 @@ class AddDocumentsDialog(Question):
             words = self.tr("The minimum of this type: %Ln characters, however short the document is.", "", minimum)
         elif file is not None and any(map(file.count_kept, self.targets.chosen)):
             words = self.tr("What is translated already stays as it is and is not counted.")
+        elif file is not None and (again := count_sent_again([file], self.targets.chosen)):
+            words = self._describe_sent_again(again)
         for column in range(self.table.columnCount()):
             item = self.table.item(row, column)
             assert item is not None, "the row is shown"
@@ -452,15 +455,25 @@ class AddDocumentsDialog(Question):
             words = self.tr("%Ln characters. Nothing leaves this computer.", "", total)
         smallest = sum(each.costs_minimum for each in files) if is_examined and targets else 0
         minimum = self.tr("For %Ln documents the minimum of their type is counted.", "", smallest) if smallest else ""
+        again = count_sent_again(files, targets) if is_examined else 0
+        translated = self._describe_sent_again(again) if again else ""
         warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
         refusal = self._translator.cost_gate.refusal(total, self._used_today) if is_examined else None
         if refusal is not None:
             warning = localize(refusal.message, refusal.remedy)
-        self.cost.setText(list_sentences((words, minimum, warning)))
+        self.cost.setText(list_sentences((words, minimum, translated, warning)))
         self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
         # Until the glossaries are known, that of other languages would be sent along.
         is_ready = is_examined and self._looked_for == (self.source.code, targets)
         self.accept_button.setEnabled(is_ready and bool(files and targets) and refusal is None)
+
+    def _describe_sent_again(self, characters: int) -> str:
+        return self.tr(
+            "%Ln characters of these are translated already. The service gets whole documents, and may translate and"
+            " bill them again.",
+            "",
+            characters,
+        )
 
     def _remember(self) -> None:
         choices = self.choices

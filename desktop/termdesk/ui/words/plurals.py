@@ -75,6 +75,13 @@ SINGULARS: Mapping[str, str] = {
     "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
     "{service} has %Ln of these translations now.": "{service} has %Ln of these translations now.",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
+    (
+        "%Ln characters of these are translated already. The service gets whole documents, and may translate and bill "
+        "them again."
+    ): (
+        "%Ln character of these is translated already. The service gets whole documents, and may translate and bill "
+        "it again."
+    ),
     "%Ln characters will be billed, or more where a document cannot be counted here.": (
         "%Ln character will be billed, or more where a document cannot be counted here."
     ),

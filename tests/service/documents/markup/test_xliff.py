@@ -203,7 +203,7 @@ def test_only_segments_without_a_translation_are_sent_to_an_engine(tmp_path: Pat
     assert texts_of(tmp_path, "xliff", content, target_lang="de") == ["One.", "Two.", "three", "four"]
     document = read(tmp_path / "source", "xliff", name="test.xliff")
     assert isinstance(document, BilingualDocument)
-    assert document.count_kept() == {"fi": len("One.") + len("three")}
+    assert document.count_translated() == {"fi": len("One.") + len("three")}
 
 
 def test_a_translation_whose_language_is_not_named_stays_for_each_language(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_translation_whose_language_is_not_named_stays_for_each_language(tmp_p
     assert texts_of(tmp_path, "xliff", content, target_lang="de") == []
     document = read(tmp_path / "source", "xliff", name="test.xliff")
     assert isinstance(document, BilingualDocument)
-    assert document.count_kept() == {"": len("one")}
+    assert document.count_translated() == {"": len("one")}
 
 
 def test_translations_into_another_language_are_replaced(tmp_path: Path) -> None:

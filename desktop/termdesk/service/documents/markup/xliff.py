@@ -161,15 +161,15 @@ class _Xliff:
             for text in compress(unit.segments, unit.which_are_due(keeps=self._keeps(unit, target_lang)))
         ]
 
-    def count_kept(self) -> dict[str, int]:
+    def count_translated(self) -> dict[str, int]:
         """Return how many characters have a translation, by the root of its language; "" if it is not named."""
-        kept = Counter[str]()
+        translated = Counter[str]()
         for unit in self.units:
             due = compress(unit.segments, unit.which_are_due(keeps=True))
             characters = sum(len(each.text) for each in unit.texts) - sum(len(each.text) for each in due)
             if characters:
-                kept[self._language_of(unit)] += characters
-        return dict(kept)
+                translated[self._language_of(unit)] += characters
+        return dict(translated)
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
         translated = iter(translations)
