@@ -23,6 +23,7 @@ from termdesk.domain.matching.verbs import (
     irregular_forms,
     separable_verb,
 )
+from termdesk.domain.matching.word_classes import is_same_class
 
 # Two words may be forms of one word if their different endings have at most the first number of letters, and their
 # common start has at least the second.
@@ -146,6 +147,18 @@ class _Families:
         participles = forms_of_participle(word, self._base[word], self._language)
         return {each for each in found if participles.fullmatch(each)} if participles else found
 
+    def is_same_class(self, word: str, term: str) -> bool:
+        """Whether a folded word, which may be a form of a word of a term, is not another part of speech."""
+        return word in forms_in_other_spelling(term, self._language) or is_same_class(
+            term,
+            word,
+            term_base=self._base[term],
+            word_base=self._base[word],
+            language=self._language,
+            term_noun=self._base_of_noun[term],
+            word_noun=self._base_of_noun[word],
+        )
+
     def _has_other_last_part(self, word: str, phrase: str) -> bool:
         """Whether two compounds differ only in the form of their last part: Adresswörterbuch, Adresswörterbücher."""
         common = _count_common(word, phrase)
@@ -176,6 +189,7 @@ class TranslatedWords:
         self._words = tokens.folded
         self._at = _positions_of(self._words)
         self._forms: dict[str, set[str]] = {}
+        self._similar: dict[str, set[str]] = {}
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
@@ -184,10 +198,13 @@ class TranslatedWords:
     def has_apart(self, phrase: str) -> bool:
         """Whether a phrase has several words, and all occur in some form, perhaps not side by side."""
         words = set(self._known.reduced[phrase] or self._known.spellings_of[phrase][0])
-        return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
+        return len(words) > 1 and not self._is_unspaced and all(map(self._similar_to, words))
 
     def may_have(self, phrase: str) -> bool:
-        """Whether each word of a phrase occurs in a form that may also be another word, or is part of a longer word."""
+        """Whether each word of a phrase occurs in a form that may also be another word, or is part of a longer word.
+
+        Another word may also be another part of speech: “registrar” for “registro”.
+        """
         if self._is_unspaced:
             possible = japanese.possible_forms(phrase) if self._known.language == "ja" else None
             return possible is not None and possible.search(self.text) is not None
@@ -198,6 +215,8 @@ class TranslatedWords:
         return bool(words) and all(self._forms_of(word) or self._may_have_word(word) for word in words)
 
     def _may_have_word(self, word: str) -> bool:
+        if not self._similar_to(word) <= self._forms_of(word):
+            return True
         language, texts = self._known.language, self._at.keys()
         if not irregular_forms(word, language).isdisjoint(texts):
             return True
@@ -380,10 +399,18 @@ class TranslatedWords:
         """The words of the translation that are probably forms of `word`."""
         known = self._forms.get(word)
         if known is None:
+            is_same = self._known.families.is_same_class
+            known = self._forms[word] = {each for each in self._similar_to(word) if is_same(each, word)}
+        return known
+
+    def _similar_to(self, word: str) -> set[str]:
+        """The words of the translation that are forms of `word`, or of another part of speech with the same stem."""
+        known = self._similar.get(word)
+        if known is None:
             folded, families = self._at.keys(), self._known.families
-            if not self._forms:
+            if not self._similar:
                 families.add(self._folded)
-            known = self._forms[word] = families.forms(word, self._folded, folded)
+            known = self._similar[word] = families.forms(word, self._folded, folded)
             if self._known.language in _PARTICLES:
                 known.update(
                     each

@@ -1,0 +1,84 @@
+"""Words that look like forms of a term, but are another part of speech."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.domain.matching.terms import TermHit
+from termdesk.domain.matching.uses import TermState, check_use
+from termdesk.domain.matching.word_classes import is_same_class
+
+LEMMATIZERS = Lemmatizers(most_languages=5)
+
+
+def state_of(language: str, target: str, translation: str) -> TermState:
+    [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language, lemmatize=LEMMATIZERS.of(language))
+    return use.state
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "translation"),
+    [
+        ("es", "Registro", "Debe registrar la bomba."),
+        ("es", "Registro", "La bomba se registra."),
+        ("es", "Autenticación", "No se pudo autenticarse."),
+        ("es", "Bloquear", "Quitar el bloqueo"),
+        ("es", "Configuración", "Pulse para configurar el equipo."),
+        ("es", "Lista", "Listado de equipos"),
+        ("fr", "Affichage", "Afficher les options"),
+        ("fr", "Sélection", "Sélectionner la ligne"),
+        ("fr", "Tableau", "La table est grande."),
+        ("fr", "Partage", "La bibliothèque partagée"),
+        ("it", "Controllo", "Il sistema controlla la pompa."),
+        ("it", "Stampa", "Non è possibile stampare il testo."),
+        ("pt", "predefinição", "O valor predefinido"),
+        ("pt", "Registo", "Deve registar a bomba."),
+        ("de", "Markierung", "Der Text wird markiert."),
+        ("de", "Sortierung", "Die Zeilen sortieren"),
+        ("de", "Verbinden", "Die Verbindung steht."),
+        ("de", "Sperre", "Das Ventil ist gesperrt."),
+    ],
+)
+def test_a_verb_for_a_noun_is_not_decided(language: str, target: str, translation: str) -> None:
+    assert state_of(language, target, translation) is TermState.UNDECIDABLE
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "translation"),
+    [
+        ("es", "Registro", "Los registros"),
+        ("es", "Carácter", "Dos caracteres"),
+        ("es", "nuevo", "Las nuevas bombas"),
+        ("es", "contiene", "Las cajas contienen aire."),
+        ("es", "Permitir", "Las opciones permiten el acceso."),
+        ("es", "Permitir", "No está permitido."),
+        ("es", "Procesando", "Al procesar la pieza"),
+        ("fr", "fichier", "Les fichiers"),
+        ("fr", "Sélectionner", "Sélectionnez la ligne."),
+        ("fr", "relatif", "La valeur relative"),
+        ("fr", "contient", "Il doit contenir de l'air."),
+        ("it", "oggetto", "Gli oggetti"),
+        ("it", "crea", "Impossibile creare il tubo."),
+        ("it", "filtro", "I filtri sono nuovi."),
+        ("pt", "opção", "As opções"),
+        ("pt", "Remover", "A bomba é removida."),
+        ("pt", "vazio", "As caixas vazias"),
+        ("de", "Markierung", "Die Markierungen"),
+        ("de", "Pfad", "Die Pfade"),
+        ("de", "Neu", "Die neuen Pumpen"),
+        ("de", "Entfernen", "Die Pumpe wird entfernt."),
+    ],
+)
+def test_forms_of_the_same_word_are_used(language: str, target: str, translation: str) -> None:
+    assert state_of(language, target, translation) is TermState.INFLECTED
+
+
+def test_the_noun_that_stands_beside_the_verb_is_found() -> None:
+    assert state_of("es", "Registro", "Debe registrar el registro.") is TermState.USED
+    assert state_of("es", "Registro", "Registrar los registros") is TermState.INFLECTED
+
+
+def test_words_of_languages_without_such_endings_stay_forms() -> None:
+    assert is_same_class("pump", "pumping", term_base="pump", word_base="pump", language="en")
+    assert not is_same_class("registro", "registrar", term_base="registro", word_base="registrar", language="es-419")
