@@ -22,7 +22,14 @@ def test_languages_are_found_by_any_name(command_folder: CommandFolder) -> None:
 
 def test_what_is_possible_with_a_pair(command_folder: CommandFolder) -> None:
     reported = command_folder.json("languages", "--pair", "en-de")
-    assert [each["task"] for each in reported["tasks"]] == ["text", "document", "glossary", "improvement", "spot-check"]
+    assert [each["task"] for each in reported["tasks"]] == [
+        "text",
+        "formality",
+        "document",
+        "glossary",
+        "improvement",
+        "spot-check",
+    ]
 
     assert command_folder.run("languages", "--pair", "en-de", "--task", "glossary") == 0
     assert command_folder.run("languages", "--pair", "en-en", "--task", "glossary") == 1

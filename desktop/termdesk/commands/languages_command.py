@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _DEFAULT = "translate_text"
 _RESOURCES = (_DEFAULT, "translate_document", "glossary", "write", "voice", "style_rules", "translation_memory")
 _OLDER = ("text", "glossary")
-_TASKS = ("text", "document", "glossary", "improvement", "spot-check")
+_TASKS = ("text", "formality", "document", "glossary", "improvement", "spot-check")
 
 
 def languages_parser() -> argparse.ArgumentParser:

@@ -17,6 +17,7 @@ class TaskRefusal(MessageKind):
     GLOSSARY_NEEDS_SOURCE = "A dictionary has a source language; it cannot be detected."
     NEEDS_PAID_PLAN = "Improving texts needs a paid plan of this service."
     NO_IMPROVEMENT = "{service} does not improve texts in {language}."
+    NO_FORMALITY = "{service} does not offer formality in {language}."
     NO_GLOSSARY_WITH = "{service} translates {language} without glossaries."
 
 
@@ -30,4 +31,6 @@ class TaskRemedy(MessageKind):
     TRANSLATE_FIRST = "Translate the text first, then improve it."
     CHOOSE_SOURCE = "Choose the source language."
     CHOOSE_ONE_OF = "Choose one of its variants: {codes}."
+    CHOOSE_INSTEAD = "Choose instead: {codes}."
+    TRANSLATE_AS_USUAL = "Translate without this choice, and revise the form of address."
     USE_THIS_COMPUTER = "The service on this computer improves texts in several languages."

@@ -13,6 +13,7 @@ from support.services.raw_server import answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.pair_tasks import PairTask, PairTasks, TaskAnswer
 from termdesk.application.session.session import Session
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.messages.language_messages import TaskRefusal, TaskRemedy
@@ -59,7 +60,8 @@ def kind(answer: TaskAnswer) -> object:
 async def test_a_pair_that_every_list_has_can_do_all_but_be_improved(tasks: PairTasks) -> None:
     found = await answered(tasks, "en", "de")
 
-    assert {task: each.is_possible for task, each in found.items()} == {**YES, PairTask.IMPROVEMENT: False}
+    expected = {**YES, PairTask.IMPROVEMENT: False, PairTask.FORMALITY: False}
+    assert {task: each.is_possible for task, each in found.items()} == expected
     assert kind(found[PairTask.IMPROVEMENT]) is TaskRefusal.TWO_LANGUAGES
     assert found[PairTask.TEXT].reason == found[PairTask.TEXT].remedy == ""
 
@@ -145,5 +147,47 @@ async def test_a_language_that_is_a_target_in_variants_only_names_them(tasks: Pa
 
     assert kind(into_english) is TaskRefusal.NOT_INTO
     assert into_english.remedy == "Choose one of its variants: en-GB, en-US."
-    assert (kind(from_british), from_british.remedy) == (TaskRefusal.NOT_FROM, TaskRemedy.OTHER_LANGUAGE())
+    assert (kind(from_british), from_british.remedy) == (TaskRefusal.NOT_FROM, "Choose instead: en.")
     assert (await answered(tasks, "de", "en-GB"))[PairTask.TEXT].is_possible
+
+
+async def test_formality_is_possible_where_the_target_has_it(tasks: PairTasks, fake: FakeService) -> None:
+    fake.features_by_code["de"] = {"glossary": {"status": "stable"}, "formality": {"status": "stable"}}
+
+    assert (await answered(tasks, "en", "de"))[PairTask.FORMALITY].is_possible
+    into_english = (await answered(tasks, "de", "en"))[PairTask.FORMALITY]
+    into_klingon = (await answered(tasks, "de", "tlh"))[PairTask.FORMALITY]
+
+    assert kind(into_english) is TaskRefusal.NO_FORMALITY
+    assert into_english.remedy == TaskRemedy.TRANSLATE_AS_USUAL()
+    assert kind(into_klingon) is TaskRefusal.NOT_INTO, "what cannot be translated has no formality either"
+
+
+async def test_a_key_without_the_scope_is_the_reason(tasks: PairTasks, session: Session) -> None:
+    missing = ("translate:text", "translate:document", "write:improve", "glossaries:write")
+    session.profiles.note_reach(session.profile, KeyReach(missing, "2026-11-28"))
+
+    found = await answered(tasks, "en", "de")
+    same = (await answered(tasks, "de", "de"))[PairTask.IMPROVEMENT]
+
+    for task, scope in ((PairTask.TEXT, 0), (PairTask.DOCUMENT, 1), (PairTask.GLOSSARY, 3), (PairTask.SPOT_CHECK, 0)):
+        assert found[task].is_possible is False
+        assert missing[scope] in found[task].reason
+        assert "termdesk profiles --test" in found[task].remedy
+    assert missing[2] in same.reason
+    assert kind(found[PairTask.IMPROVEMENT]) is TaskRefusal.TWO_LANGUAGES, "no key could do this"
+
+
+async def test_engines_that_cannot_be_asked_leave_the_answer_open(
+    tmp_path: Path, new_session: Callable[[Path], Session]
+) -> None:
+    session = new_session(tmp_path / "stopped")
+    await session.start()
+    tasks = PairTasks(session, LanguageLists(session))
+    await answered(tasks, "en", "es")
+    await session.stop()
+
+    found = await answered(tasks, "en", "es")
+
+    assert {found[task].is_possible for task in (PairTask.TEXT, PairTask.DOCUMENT, PairTask.SPOT_CHECK)} == {None}
+    assert found[PairTask.TEXT].reason

@@ -58,12 +58,13 @@ def answers(page: PairTasksPage) -> list[str]:
 
 def test_every_task_is_answered_for_the_chosen_pair(page: PairTasksPage, at_rest: Rest) -> None:
     assert (page.source.code, page.target.code) == ("en", "de")
-    assert answers(page) == ["yes", "no", "yes", "no", "yes"]
-    assert "does not translate into" in page.table.item(1, 2).text()
+    assert answers(page) == ["yes", "no", "no", "yes", "no", "yes"]
+    assert "does not offer formality" in page.table.item(1, 2).text()
+    assert "does not translate into" in page.table.item(2, 2).text()
 
     page.target.choose("en")
     at_rest()
-    assert answers(page) == ["no", "no", "no", "yes", "no"]
+    assert answers(page) == ["no", "no", "no", "no", "yes", "no"]
     assert page.table.item(0, 2).text().startswith("Both are the same language. ")
 
 
@@ -75,7 +76,7 @@ def test_the_chosen_languages_stay_when_they_are_read_again(page: PairTasksPage,
     at_rest()
 
     assert page.target.code == "es"
-    assert "it cannot be detected" in page.table.item(2, 2).text()
+    assert "it cannot be detected" in page.table.item(3, 2).text()
 
 
 def test_a_pair_is_asked_for_by_codes_or_names(page: PairTasksPage, at_rest: Rest) -> None:
@@ -104,3 +105,18 @@ def test_answers_that_are_not_known_any_more_are_not_left(
 
     assert "yes" not in answers(page)
     assert "Missing scope" in page.table.item(0, 2).text()
+
+
+def test_answers_from_stored_lists_say_so(
+    page: PairTasksPage, fake: FakeService, session: Session, window: QWidget, jobs: Jobs, at_rest: Rest
+) -> None:
+    assert page.stored.isHidden()
+    fake.refusals["GET /v3/languages"] = refusal("503 Service Unavailable", b"")
+    later = PairTasksPage(PairTasks(session, LanguageLists(session)), jobs)
+    later.setParent(window)
+
+    later.refresh()
+    at_rest()
+
+    assert answers(later)[0] == "yes"
+    assert later.stored.text().startswith("The service is not available now. The answers are from its lists of ")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from termdesk.application.languages.languages import LanguageLists, pair_violation
+from termdesk.application.session.key_limits import describe_limits
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Language, LanguagePair, Resource, find_language, root
 from termdesk.domain.language.language_names import english_name
+from termdesk.messages.connection_messages import KeyRemedy
 from termdesk.messages.language_messages import TaskRefusal, TaskRemedy
 
 _RESOURCES = (Resource.TRANSLATE_TEXT, Resource.TRANSLATE_DOCUMENT, Resource.GLOSSARY, Resource.WRITE)
@@ -21,10 +24,23 @@ class PairTask(StrEnum):
     """A task with two languages."""
 
     TEXT = "text"
+    FORMALITY = "formality"
     DOCUMENT = "document"
     GLOSSARY = "glossary"
     IMPROVEMENT = "improvement"
     SPOT_CHECK = "spot-check"
+
+
+# The scopes that a limited key needs for each task.
+_SCOPES = {
+    PairTask.TEXT: (Scope.TRANSLATE_TEXT,),
+    PairTask.FORMALITY: (Scope.TRANSLATE_TEXT,),
+    PairTask.DOCUMENT: (Scope.TRANSLATE_DOCUMENT,),
+    PairTask.GLOSSARY: (Scope.WRITE_GLOSSARIES,),
+    PairTask.IMPROVEMENT: (Scope.IMPROVE,),
+    PairTask.SPOT_CHECK: (Scope.TRANSLATE_TEXT, Scope.READ_GLOSSARIES),
+}
+_FORMALITY = "formality"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +100,21 @@ class _PairInquiry:
     async def answers(self, pair: LanguagePair) -> PairAnswers:
         """Return an answer for each task."""
         text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
+        formality = await self._of_formality(pair, text)
         document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
         glossary = await self._of_glossary(pair)
         improvement = await self._of_improvement(pair)
         spot_check = await self._of_spot_check(pair, text, glossary)
-        return PairAnswers((text, document, glossary, improvement, spot_check), self._stored_at)
+        answers = (text, formality, document, glossary, improvement, spot_check)
+        return PairAnswers(tuple(map(self._with_limits, answers)), self._stored_at)
+
+    def _with_limits(self, answer: TaskAnswer) -> TaskAnswer:
+        """Return the answer with the limits of the key. What the languages rule out stays the reason."""
+        limits = describe_limits(self._session.profile_in_use)
+        missing = next((limits[each] for each in _SCOPES[answer.task] if each in limits), None)
+        if missing is None or answer.is_possible is False:
+            return answer
+        return TaskAnswer(answer.task, False, missing, KeyRemedy.ASK_FOR_SCOPE(command="termdesk profiles --test"))
 
     async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
         """Return the languages of a resource, and an empty text or the reason why they are unknown."""
@@ -112,8 +138,11 @@ class _PairInquiry:
             return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.IMPROVE_INSTEAD())
         if pair.source and (source is None or not source.usable_as_source):
             reason = TaskRefusal.NOT_FROM(service=service, language=_name(pair.source))
-            is_source = any(each.usable_as_source for each in languages if root(each.code) == root(pair.source))
-            return TaskAnswer(task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_source else self._other)
+            # British English may be a target only, and English the source.
+            sources = [
+                each.code for each in languages if each.usable_as_source and root(each.code) == root(pair.source)
+            ]
+            return TaskAnswer(task, False, reason, TaskRemedy.CHOOSE_INSTEAD(codes=sources) if sources else self._other)
         if target is None or not target.usable_as_target:
             reason = TaskRefusal.NOT_INTO(service=service, language=_name(pair.target))
             # Some languages, such as English, are targets only as variants.
@@ -121,24 +150,35 @@ class _PairInquiry:
             return TaskAnswer(
                 task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants) if variants else self._other
             )
-        if pair.source and not await self._has_engine(pair):
-            names = {"source": _name(pair.source), "target": _name(pair.target)}
-            return TaskAnswer(task, False, TaskRefusal.NO_ENGINE(**names), TaskRemedy.ADD_ENGINE())
-        return TaskAnswer(task)
+        return await self._of_engines(task, pair) if pair.source else TaskAnswer(task)
+
+    async def _of_formality(self, pair: LanguagePair, text: TaskAnswer) -> TaskAnswer:
+        """Return whether a translation can be formal or informal: translation, in a language with this feature."""
+        task = PairTask.FORMALITY
+        if not text.is_possible:
+            return replace(text, task=task)
+        target = find_language((await self._read(Resource.TRANSLATE_TEXT))[0], pair.target)
+        if target is not None and _FORMALITY in target.features:
+            return TaskAnswer(task)
+        reason = TaskRefusal.NO_FORMALITY(service=self._session.full_title, language=_name(pair.target))
+        return TaskAnswer(task, False, reason, TaskRemedy.TRANSLATE_AS_USUAL())
 
     @property
     def _other(self) -> str:
         return TaskRemedy.ADD_ENGINE() if self._session.provider.is_local else TaskRemedy.OTHER_SERVICE()
 
-    async def _has_engine(self, pair: LanguagePair) -> bool:
+    async def _of_engines(self, task: PairTask, pair: LanguagePair) -> TaskAnswer:
         """Return whether an engine supports the pair. Remote services translate between all their languages."""
         if not self._session.provider.is_local:
-            return True
+            return TaskAnswer(task)
         try:
             pairs = await (await self._session.api()).local.translation_pairs()
-        except TermdeskError:
-            return True
-        return _is_served(pairs, pair)
+        except TermdeskError as error:
+            return TaskAnswer(task, None, error.message, error.remedy)
+        if _is_served(pairs, pair):
+            return TaskAnswer(task)
+        names = {"source": _name(pair.source), "target": _name(pair.target)}
+        return TaskAnswer(task, False, TaskRefusal.NO_ENGINE(**names), TaskRemedy.ADD_ENGINE())
 
     async def _of_glossary(self, pair: LanguagePair) -> TaskAnswer:
         task = PairTask.GLOSSARY

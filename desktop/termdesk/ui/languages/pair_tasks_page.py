@@ -15,6 +15,7 @@ from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_date_and_time
 
 DETECT = ""
 
@@ -38,6 +39,10 @@ class PairTasksPage(QWidget):
             stretch=2,
         )
         self.table.setWordWrap(True)
+        # Says when the answers are from stored lists.
+        self.stored = PlainLabel(wraps=True, tone="warning")
+        self.stored.setObjectName("tasks_stored")
+        self.stored.hide()
         from_caption, into_caption = PlainLabel(_tr("From")), PlainLabel(_tr("Into"))
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -50,6 +55,7 @@ class PairTasksPage(QWidget):
         column.setSpacing(8)
         column.addLayout(line)
         column.addWidget(self.table, 1)
+        column.addWidget(self.stored)
         self.source.chosen.connect(self._answer)
         self.target.chosen.connect(self._answer)
 
@@ -89,6 +95,10 @@ class PairTasksPage(QWidget):
     async def _show(self, source: str, target: str) -> None:
         found = await self._tasks.answers(LanguagePair(source, target))
         self.table.show_rows([_row(each) for each in found.tasks])
+        if found.stored_at is not None:
+            words = _tr("The service is not available now. The answers are from its lists of {moment}.")
+            self.stored.setText(words.format(moment=format_date_and_time(found.stored_at)))
+        self.stored.setVisible(found.stored_at is not None)
 
 
 def _choose(box: LanguageBox, name: str) -> None:
@@ -108,6 +118,7 @@ def _row(answer: TaskAnswer) -> tuple[str, str, str]:
 def _title(task: PairTask) -> str:
     titles = {
         PairTask.TEXT: _tr("Translate a text"),
+        PairTask.FORMALITY: _tr("Choose its formality"),
         PairTask.DOCUMENT: _tr("Translate a document"),
         PairTask.GLOSSARY: _tr("Publish a dictionary"),
         PairTask.IMPROVEMENT: _tr("Improve a text"),
