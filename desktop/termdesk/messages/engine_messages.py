@@ -72,6 +72,31 @@ class EngineFact(MessageKind):
     NO_SERVER = "The server at {host} cannot be reached, or its answer cannot be read."
     NO_TEXT = "The server at {host} returned no text."
     NO_LANGUAGES = "The server at {host} lists no languages."
+    # Why a training failed, with remedies
+    TOO_FEW_SEGMENTS = (
+        "%Ln usable segments from {source} to {target} are too few to learn from.",
+        "%Ln usable segment from {source} to {target} is too few to learn from.",
+    )
+    TOO_FEW_SEGMENTS_LEFT = (
+        "%Ln usable segments from {source} to {target} are too few to learn from (left out: {left}).",
+        "%Ln usable segment from {source} to {target} is too few to learn from (left out: {left}).",
+    )
+    LEFT_UNTRANSLATED = "%Ln without a translation", "%Ln without a translation"
+    LEFT_TOO_LONG = "%Ln too long", "%Ln too long"
+    LEFT_UNEQUAL = "%Ln of very different lengths", "%Ln of very different lengths"
+    LEFT_TWICE = "%Ln twice", "%Ln twice"
+    LEFT_BEYOND_LIMIT = "%Ln beyond the limit", "%Ln beyond the limit"
+    NOT_TEXT = "The file cannot be read as text: {reason}."
+    BROKEN_TMX = "The TMX file is broken: {reason}."
+    MODEL_NOT_WRITTEN = "The model cannot be written: {reason}."
+    OUT_OF_MEMORY = "The training stopped ({reason}); there may not be enough memory for so large a file."
+    TRAINING_STOPPED = (
+        "The training stopped by an error of this program: {reason}. The log of the local service has more."
+    )
+    TRAINING_ENDED = "The training ended by an error of this program."
+    TAKE_MORE_SEGMENTS = "It takes {least} at least, and some thousand to be of use."
+    GIVE_TMX_OR_TSV = "Give a TMX file, or a TSV file of source, tab, target in UTF-8."
+    FREE_SPACE = "See that there is space on the disk."
 
 
 def message_record(text: str) -> dict[str, object] | None:

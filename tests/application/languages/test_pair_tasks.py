@@ -87,6 +87,13 @@ async def test_one_language_is_improved_in_the_variants_that_are_listed(tasks: P
     assert found[PairTask.IMPROVEMENT].remedy == "Choose one of its variants: en-GB, en-US."
 
 
+async def test_a_translation_that_cannot_be_improved_is_not_said_to_be(tasks: PairTasks) -> None:
+    into_esperanto = (await answered(tasks, "en", "eo"))[PairTask.IMPROVEMENT]
+
+    assert kind(into_esperanto) is TaskRefusal.NO_IMPROVEMENT
+    assert into_esperanto.remedy == TaskRemedy.USE_THIS_COMPUTER()
+
+
 async def test_a_detected_language_can_be_translated_but_has_no_dictionary(tasks: PairTasks) -> None:
     found = await answered(tasks, "", "de")
 

@@ -13,6 +13,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.engine_messages import EngineFact, message_record
 from termdesk.messages.message import Message
 
 pytestmark = pytest.mark.anyio
@@ -171,3 +172,16 @@ def test_what_a_service_tells_of_a_training_may_lack_anything(reported: dict[str
     training = local_engines._training({**reported, "left_out": "not a table"})
 
     assert (training.share, training.segments, training.left_out) == (share, 0, {})
+
+
+def test_why_a_training_failed_is_a_message_if_the_service_sends_one() -> None:
+    reason, remedy = EngineFact.BROKEN_TMX(reason="no end"), EngineFact.GIVE_TMX_OR_TSV()
+    english = {"message": f"{reason} {remedy}"}
+
+    told = local_engines._training({**english, "messages": [message_record(reason), message_record(remedy)]})
+    alone = local_engines._training({"message": "x", "messages": [message_record(EngineFact.TRAINING_ENDED())]})
+    older, newer = local_engines._training(english), local_engines._training({**english, "messages": [{"kind": "NEW"}]})
+
+    assert [type(each) for each in (told.message, told.remedy, alone.message)] == [Message] * 3
+    assert (told.message, told.remedy, alone.remedy) == (reason, remedy, "")
+    assert (older.message, newer.message) == (english["message"], english["message"])

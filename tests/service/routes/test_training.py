@@ -16,6 +16,7 @@ from support.engines.small_language import made_up
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
+from termdesk.messages.engine_messages import message_of
 
 SECONDS = 60.0
 
@@ -146,9 +147,11 @@ def test_too_little_is_refused_in_words_with_what_was_left_out(own_http: httpx.C
     over = until_over(own_http, start(own_http, "a\tb\nnothing\na\tb\n").json()["training_id"])
 
     assert over["state"] == "failed"
-    assert "1 usable segments" in over["message"]
+    assert "1 usable segment from en to fi is too few" in over["message"]
     assert "1 without a translation" in over["message"]
     assert "1 twice" in over["message"]
+    reason, remedy = map(message_of, over["messages"])
+    assert f"{reason} {remedy}" == over["message"], "the window has words for both"
 
 
 @pytest.mark.parametrize(

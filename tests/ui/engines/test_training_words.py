@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 import termdesk
 from termdesk.application.session.local_engines import Training
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.ui.engines.training_words import phase_text, reason_text, training_text
 from termdesk.ui.words.interface_language import PSEUDO, install_language
 from termdesk.ui.words.pseudo_text import OPENING
@@ -37,6 +38,10 @@ def training(state: str, **values: object) -> Training:
         ),
         (training("cancelled", segments=3), "canceled"),
         (training("failed", message="There is too little."), "There is too little."),
+        (
+            training("failed", message=EngineFact.BROKEN_TMX(reason="no end"), remedy=EngineFact.GIVE_TMX_OR_TSV()),
+            "The TMX file is broken: no end. Give a TMX file, or a TSV file of source, tab, target in UTF-8.",
+        ),
     ],
 )
 def test_a_training_is_told_in_one_line(shown: Training, expected: str) -> None:
@@ -60,6 +65,16 @@ def test_each_phase_and_each_reason_of_the_local_service_has_words() -> None:
     assert len(reasons) > 3
     assert [each for each in phases if not phase_text(each).startswith(OPENING)] == []
     assert [each for each in reasons if not reason_text(each, 2).startswith(OPENING)] == []
+
+
+@pytest.mark.usefixtures("_pseudo_language")
+def test_why_a_training_failed_is_told_in_the_language_of_the_window() -> None:
+    left = [EngineFact.LEFT_TWICE(3)]
+    reason = EngineFact.TOO_FEW_SEGMENTS_LEFT(5, source="en", target="fi", left=left)
+
+    told = training_text(training("failed", message=reason, remedy=EngineFact.TAKE_MORE_SEGMENTS(least=200)))
+
+    assert told.count(OPENING) == 3, "the sentence, what was left out, and the remedy"
 
 
 def phases_in(module: str) -> Iterator[str]:

@@ -197,8 +197,6 @@ class _PairInquiry:
 
     async def _of_improvement(self, pair: LanguagePair) -> TaskAnswer:
         task = PairTask.IMPROVEMENT
-        if pair.source and root(pair.source) != root(pair.target):
-            return TaskAnswer(task, False, TaskRefusal.TWO_LANGUAGES(), TaskRemedy.TRANSLATE_FIRST())
         if self._session.tier == "free":
             return TaskAnswer(task, False, TaskRefusal.NEEDS_PAID_PLAN(), TaskRemedy.USE_THIS_COMPUTER())
         languages, unknown = await self._read(Resource.WRITE)
@@ -206,6 +204,8 @@ class _PairInquiry:
             return TaskAnswer(task, None, unknown)
         # Do not replace a variant by its language here: the service accepts only the codes that it lists.
         variants = _variants_into(languages, pair.target)
+        if variants and pair.source and root(pair.source) != root(pair.target):
+            return TaskAnswer(task, False, TaskRefusal.TWO_LANGUAGES(), TaskRemedy.TRANSLATE_FIRST())
         if pair.target in variants:
             return TaskAnswer(task)
         reason = TaskRefusal.NO_IMPROVEMENT(service=self._session.full_title, language=_name(pair.target))

@@ -15,6 +15,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.messages.connection_messages import EngineMessage, EngineRemedy
+from termdesk.messages.engine_messages import message_of
 from termdesk.storage.files.atomic_file import write_failure
 
 PACKAGE = ".argosmodel"
@@ -42,7 +43,7 @@ class Engine:
 class Training:
     """A training as the service reports it. `share` is the progress of its phase, 0 to 1, or None if unknown.
 
-    `left_out` counts unused segments by reason. `message` says why it failed.
+    `left_out` counts unused segments by reason. `message` says why it failed; it may be a sentence with its `remedy`.
     """
 
     training_id: str
@@ -54,6 +55,7 @@ class Training:
     segments: int
     left_out: Mapping[str, int]
     message: str
+    remedy: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -193,8 +195,17 @@ def _training(answer: Mapping[str, object]) -> Training:
         done / total if total > 1 else None,
         segments,
         {str(reason): int(count) for reason, count in left_out.items()} if isinstance(left_out, dict) else {},
-        str(answer.get("message", "")),
+        *_reason(answer),
     )
+
+
+def _reason(answer: Mapping[str, object]) -> tuple[str, str]:
+    """Return why a training failed, and a remedy: as messages if the service sends them, else its English text."""
+    records = answer.get("messages")
+    found = [message_of(each) for each in records] if isinstance(records, list) else []
+    if not found or found[0] is None:
+        return str(answer.get("message", "")), ""
+    return found[0], (found[1] or "") if len(found) > 1 else ""
 
 
 def _text(engine: Mapping[str, object], name: str) -> str:

@@ -189,7 +189,7 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
                 "state": ended.state if ended else None,
                 "segments": ended.segments if ended else 0,
                 "left_out": {**ended.left_out} if ended else {},
-                "message": ended.message if ended else "",
+                "message": _reason_of(ended) if ended else "",
                 "is_done": is_done,
             }
         )
@@ -198,8 +198,12 @@ async def _train(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     elif is_done:
         print_lines(f"Trained “{name}”, {pair}, with {ended.segments:,} segments.")
     else:
-        remark(f"“{name}” was not trained: {ended.message or ended.state}")
+        remark(f"“{name}” was not trained: {_reason_of(ended) or ended.state}")
     return FOUND if ended is None else DONE if is_done else NOT_DONE
+
+
+def _reason_of(training: Training) -> str:
+    return f"{training.message} {training.remedy}".strip()
 
 
 async def _wait_for_training(cases: LazyUseCases, before: set[str]) -> Training:

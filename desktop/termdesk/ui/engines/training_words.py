@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.session.local_engines import Training
 from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number, format_percent
 
 
@@ -20,7 +21,7 @@ def training_text(training: Training) -> str:
             return list_facts((_tr("done"), _segments(training)))
         case "cancelled":
             return _tr("canceled")
-    return training.message
+    return localize(training.message, training.remedy)
 
 
 def phase_text(phase: str) -> str:

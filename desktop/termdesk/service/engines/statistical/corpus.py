@@ -13,6 +13,7 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.messages.engine_messages import EngineFact
 from termdesk.service.memories.tmx import read_units
 
 Kind = Literal["tmx", "tsv"]
@@ -21,7 +22,14 @@ MOST = 300_000
 LONGEST_WORDS = 80
 MOST_RATIO = 3.0
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_REMEDY = "Give a TMX file, or a TSV file of source, tab, target in UTF-8."
+_REMEDY = EngineFact.GIVE_TMX_OR_TSV()
+_LEFT_OUT = {
+    "without a translation": EngineFact.LEFT_UNTRANSLATED,
+    "too long": EngineFact.LEFT_TOO_LONG,
+    "of very different lengths": EngineFact.LEFT_UNEQUAL,
+    "twice": EngineFact.LEFT_TWICE,
+    "beyond the limit": EngineFact.LEFT_BEYOND_LIMIT,
+}
 
 
 @dataclass(slots=True)
@@ -50,12 +58,12 @@ def read_corpus(path: Path, kind: Kind, pair: LanguagePair) -> Corpus:
             seen.add((source, target))
             corpus.pairs.append((source, target))
     if len(corpus.pairs) < FEWEST:
-        left = ", ".join(f"{count:,} {reason}" for reason, count in corpus.left_out.most_common())
+        left = [_LEFT_OUT[reason](count) for reason, count in corpus.left_out.most_common()]
+        sentence = EngineFact.TOO_FEW_SEGMENTS_LEFT if left else EngineFact.TOO_FEW_SEGMENTS
         raise UnreadableFile(
-            f"{len(corpus.pairs):,} usable segments from {pair.source} to {pair.target} are too few to learn from"
-            + (f" (left out: {left})." if left else "."),
+            sentence(len(corpus.pairs), source=pair.source, target=pair.target, left=left),
             path=path.name,
-            remedy=f"It takes {FEWEST} at least, and some thousand to be of use.",
+            remedy=EngineFact.TAKE_MORE_SEGMENTS(least=FEWEST),
         )
     return corpus
 
@@ -82,7 +90,7 @@ def _tsv(path: Path) -> Iterator[tuple[str, str]]:
             for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
                 yield (row[0], row[1]) if len(row) > 1 else ("", "")
     except (UnicodeError, csv.Error) as error:
-        raise UnreadableFile(f"The file cannot be read as text: {error}.", path=path.name, remedy=_REMEDY) from None
+        raise UnreadableFile(EngineFact.NOT_TEXT(reason=str(error)), path=path.name, remedy=_REMEDY) from None
 
 
 def _tmx(path: Path, pair: LanguagePair) -> Iterator[tuple[str, str]]:
@@ -94,4 +102,4 @@ def _tmx(path: Path, pair: LanguagePair) -> Iterator[tuple[str, str]]:
                 texts.setdefault(root(language), text)
             yield texts.get(root(pair.source), ""), texts.get(root(pair.target), "")
     except etree.XMLSyntaxError as error:
-        raise UnreadableFile(f"The TMX file is broken: {error.msg}.", path=path.name, remedy=_REMEDY) from None
+        raise UnreadableFile(EngineFact.BROKEN_TMX(reason=error.msg or ""), path=path.name, remedy=_REMEDY) from None

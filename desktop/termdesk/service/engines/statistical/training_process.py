@@ -18,6 +18,7 @@ import msgspec
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import EngineFact, message_record
 from termdesk.service.engines.statistical.corpus import Kind, read_corpus
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 from termdesk.service.engines.workers.worker_loop import limit_resources
@@ -50,10 +51,15 @@ def main() -> None:
     try:
         _train(task, tell)
     except TermdeskError as error:
-        tell({"refused": error.message, "remedy": error.remedy})
+        tell(_refusal(error.message, error.remedy))
     except OSError as error:
         reason = error.strerror or "its files are not whole"
-        tell({"refused": f"The model cannot be written: {reason}.", "remedy": "See that there is space on the disk."})
+        tell(_refusal(EngineFact.MODEL_NOT_WRITTEN(reason=reason), EngineFact.FREE_SPACE()))
+
+
+def _refusal(message: str, remedy: str) -> dict[str, Any]:
+    """Return why there is no model: two English sentences, and their records for the interface language."""
+    return {"refused": message, "remedy": remedy, "messages": [*map(message_record, (message, remedy))]}
 
 
 def _train(task: Task, tell: Callable[[dict[str, Any]], None]) -> None:

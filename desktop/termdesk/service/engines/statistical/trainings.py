@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.engine_messages import EngineFact, message_record
 from termdesk.service.child_errors import describe_end, run_child
 from termdesk.service.engines.statistical.corpus import Kind
 from termdesk.service.engines.statistical.training_process import Task
@@ -41,12 +42,19 @@ class TrainingJob(msgspec.Struct):
     total: int = 0
     segments: int = 0
     left_out: dict[str, int] = {}
+    # Why it failed, and a remedy: in English, and as the records of the two messages.
     message: str = ""
+    messages: list[dict[str, Any] | None] = []
 
     @property
     def is_over(self) -> bool:
         """Whether the training has ended, with whatever result."""
         return self.state not in ("queued", "running")
+
+    def fail(self, message: str) -> None:
+        """End without a model, for this reason."""
+        # A response takes no message, which is a subclass of `str`.
+        self.state, self.message, self.messages = "failed", str(message), [message_record(message)]
 
 
 class Trainings:
@@ -124,7 +132,7 @@ class Trainings:
                     training.state = "done"
         except Exception:
             log.exception("a training ended by an error of this program")
-            training.state, training.message = "failed", "The training ended by an error of this program."
+            training.fail(EngineFact.TRAINING_ENDED())
         finally:
             self._settle(training, file)
 
@@ -150,7 +158,7 @@ async def _train(training: TrainingJob, task: Task) -> bool:
         is_finished = await _follow_to_end(training, task, process)
         if not is_finished and not training.is_over:
             lines = await asyncio.to_thread(errors.finish)
-            training.state, training.message = "failed", _why(lines, process.returncode)
+            training.fail(_why(lines, process.returncode))
     return is_finished
 
 
@@ -175,8 +183,8 @@ def _why(lines: list[str], exit_code: int | None) -> str:
     reason = describe_end(lines, exit_code)
     if not lines or "MemoryError" in reason:
         # If the system kills a process for lack of memory, the process cannot report that.
-        return f"The training stopped ({reason}); there may not be enough memory for so large a file."
-    return f"The training stopped by an error of this program: {reason}. The log of the local service has more."
+        return EngineFact.OUT_OF_MEMORY(reason=reason)
+    return EngineFact.TRAINING_STOPPED(reason=reason)
 
 
 async def _next(stream: asyncio.StreamReader) -> dict[str, Any]:
@@ -196,6 +204,7 @@ def _follow(training: TrainingJob, message: dict[str, Any]) -> None:
         training.segments, training.left_out = message["segments"], message["left_out"]
     elif "refused" in message:
         training.state, training.message = "failed", f"{message['refused']} {message['remedy']}".strip()
+        training.messages = message["messages"]
 
 
 def _remove_scratch(models: Path) -> None:
