@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import zipfile
 from collections import Counter
 from dataclasses import replace
@@ -20,12 +19,12 @@ from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
+from support.files.office_suite import save_at_once
 from termdesk.service.documents.readers import read
 
 SUITE = shutil.which("soffice")
 pytestmark = pytest.mark.skipif(SUITE is None, reason="LibreOffice is not installed: apt-get install libreoffice-core")
 
-SECONDS_TO_CONVERT = 120
 ODF_OF = {"docx": "odt", "html": "odt", "txt": "odt", "pptx": "odp", "xlsx": "ods"}
 # Elements that define the structure: headings, paragraphs, list items, cells, slides and links.
 STRUCTURE = {"h", "p", "list-item", "table", "table-row", "table-cell", "page", "a", "note"}
@@ -104,23 +103,13 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[etree
         document.write(
             translation, [replace(text, text=text.text.upper()) for text in document.texts], target_lang="de"
         )
-    found = {}
-    for target in sorted(set(ODF_OF.values())):
-        kinds = [kind for kind in WRITERS if ODF_OF[kind] == target]
-        _convert(folder, [path for kind in kinds for path in sorted(folder.glob(f"*-{kind}.{kind}"))], target)
-        for kind in kinds:
-            found[kind] = (
-                _content(folder / f"original-{kind}.{target}"),
-                _content(folder / f"translation-{kind}.{target}"),
-            )
-    return found
-
-
-def _convert(folder: Path, paths: list[Path], target: str) -> None:
+    targets = {path: path.with_suffix(f".{ODF_OF[path.suffix[1:]]}") for path in sorted(folder.iterdir())}
     assert SUITE is not None
-    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    command = [SUITE, profile, "--headless", "--convert-to", target, "--outdir", str(folder), *map(str, paths)]
-    subprocess.run(command, check=True, capture_output=True, timeout=SECONDS_TO_CONVERT)
+    save_at_once(SUITE, folder, targets)
+    return {
+        kind: (_content(folder / f"original-{kind}.{odf}"), _content(folder / f"translation-{kind}.{odf}"))
+        for kind, odf in ODF_OF.items()
+    }
 
 
 def _content(path: Path) -> etree._Element:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,3 +78,65 @@ class OfficeSuite:
             *paths,
         ]
         subprocess.run(command, check=True, capture_output=True, timeout=SECONDS_TO_CONVERT)
+
+
+# The filter with which LibreOffice saves a document that it has read from a file of this kind.
+_FILTERS = {
+    "docx": "writer8",
+    "html": "writerweb8_writer",
+    "pptx": "impress8",
+    "txt": "writer8",
+    "xlsx": "calc8",
+}
+_LIBRARIES = """<?xml version="1.0" encoding="UTF-8"?>
+<library:libraries xmlns:library="http://openoffice.org/2000/library">
+<library:library library:name="Standard" library:link="false"/></library:libraries>"""
+_LIBRARY = """<?xml version="1.0" encoding="UTF-8"?>
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false"
+ library:passwordprotected="false"><library:element library:name="Convert"/></library:library>"""
+_MODULE = """<?xml version="1.0" encoding="UTF-8"?>
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Convert" script:language="StarBasic">
+Sub Save(source As String, target As String, kind As String)
+  Dim hidden(0) As New com.sun.star.beans.PropertyValue
+  hidden(0).Name = "Hidden"
+  hidden(0).Value = True
+  Dim chosen(0) As New com.sun.star.beans.PropertyValue
+  chosen(0).Name = "FilterName"
+  chosen(0).Value = kind
+  Dim opened As Object
+  opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, hidden())
+  opened.storeToURL(target, chosen())
+  opened.close(True)
+End Sub
+Sub Main
+{saves}
+  StarDesktop.terminate()
+End Sub
+</script:module>"""
+# Without this, the first start replaces the macros of the profile.
+_SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/Office">
+<prop oor:name="ooSetupInstCompleted" oor:op="fuse"><value>true</value></prop></item></oor:items>"""
+
+
+def save_at_once(office: str, folder: Path, files: Mapping[Path, Path]) -> None:
+    """Save files of different kinds as OpenDocument files, with one start of LibreOffice.
+
+    Its own command starts once for each kind of result, so a macro does this.
+    """
+    saves = [
+        f'  Save("{path.as_uri()}", "{target.as_uri()}", "{_FILTERS[path.suffix[1:]]}")'
+        for path, target in files.items()
+    ]
+    user = folder / "profile" / "user"
+    (user / "basic" / "Standard").mkdir(parents=True)
+    for name, content in (
+        ("registrymodifications.xcu", _SETTINGS),
+        ("basic/script.xlc", _LIBRARIES),
+        ("basic/Standard/script.xlb", _LIBRARY),
+        ("basic/Standard/Convert.xba", _MODULE.format(saves="\n".join(saves))),
+    ):
+        (user / name).write_text(content, "utf-8")
+    profile = f"-env:UserInstallation={user.parent.as_uri()}"
+    command = [office, profile, "--headless", "macro:///Standard.Convert.Main"]
+    subprocess.run(command, check=True, capture_output=True, timeout=SECONDS_TO_CONVERT)
