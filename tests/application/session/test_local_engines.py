@@ -178,10 +178,10 @@ def test_why_a_training_failed_is_a_message_if_the_service_sends_one() -> None:
     reason, remedy = EngineFact.BROKEN_TMX(reason="no end"), EngineFact.GIVE_TMX_OR_TSV()
     english = {"message": f"{reason} {remedy}"}
 
-    told = local_engines._training({**english, "messages": [message_record(reason), message_record(remedy)]})
+    both = local_engines._training({**english, "messages": [message_record(reason), message_record(remedy)]})
     alone = local_engines._training({"message": "x", "messages": [message_record(EngineFact.TRAINING_ENDED())]})
     older, newer = local_engines._training(english), local_engines._training({**english, "messages": [{"kind": "NEW"}]})
 
-    assert [type(each) for each in (told.message, told.remedy, alone.message)] == [Message] * 3
-    assert (told.message, told.remedy, alone.remedy) == (reason, remedy, "")
+    assert [type(each) for each in (both.message, both.remedy, alone.message)] == [Message] * 3
+    assert (both.message, both.remedy, alone.remedy) == (reason, remedy, "")
     assert (older.message, newer.message) == (english["message"], english["message"])

@@ -7,7 +7,7 @@ import pytest
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.uses import TermState, check_use
-from termdesk.domain.matching.word_classes import is_same_class
+from termdesk.domain.matching.word_classes import forms_of_participle, is_same_class
 
 LEMMATIZERS = Lemmatizers(most_languages=5)
 
@@ -82,3 +82,35 @@ def test_the_noun_that_stands_beside_the_verb_is_found() -> None:
 def test_words_of_languages_without_such_endings_stay_forms() -> None:
     assert is_same_class("pump", "pumping", term_base="pump", word_base="pump", language="en")
     assert not is_same_class("registro", "registrar", term_base="registro", word_base="registrar", language="es-419")
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "base", "forms", "others"),
+    [
+        ("es", "estado", "estar", "estado estados", "está estar"),
+        ("es-MX", "averiado", "averiar", "averiada averiados", "avería averiar"),
+        ("it", "stato", "essere", "stato stati", "essere era"),
+        ("fr", "reçu", "recevoir", "reçus reçue", "recevoir recevez"),
+        ("pt", "dado", "dar", "dados", "dá dar"),
+    ],
+)
+def test_forms_of_a_participle_are_participles(language: str, word: str, base: str, forms: str, others: str) -> None:
+    pattern = forms_of_participle(word, base, language)
+
+    assert pattern is not None
+    assert all(map(pattern.fullmatch, forms.split()))
+    assert not any(map(pattern.fullmatch, others.split()))
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "base"),
+    [
+        ("es", "bomba", "bomba"),
+        ("es", "bombas", "bomba"),
+        ("es", "abre", "abrir"),
+        ("fr", "contient", "contenir"),
+        ("en", "closed", "close"),
+    ],
+)
+def test_other_words_may_have_any_form(language: str, word: str, base: str) -> None:
+    assert forms_of_participle(word, base, language) is None

@@ -72,9 +72,9 @@ def test_why_a_training_failed_is_told_in_the_language_of_the_window() -> None:
     left = [EngineFact.LEFT_TWICE(3)]
     reason = EngineFact.TOO_FEW_SEGMENTS_LEFT(5, source="en", target="fi", left=left)
 
-    told = training_text(training("failed", message=reason, remedy=EngineFact.TAKE_MORE_SEGMENTS(least=200)))
+    shown = training_text(training("failed", message=reason, remedy=EngineFact.TAKE_MORE_SEGMENTS(least=200)))
 
-    assert told.count(OPENING) == 3, "the sentence, what was left out, and the remedy"
+    assert shown.count(OPENING) == 3, "the sentence, what was left out, and the remedy"
 
 
 def phases_in(module: str) -> Iterator[str]:

@@ -12,7 +12,6 @@ from termdesk.domain.matching.compounds import COMPOUNDING, compound_heads, may_
 from termdesk.domain.matching.korean import may_be_form
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters, is_swiss
-from termdesk.domain.matching.participles import forms_of_participle
 from termdesk.domain.matching.prefixed_words import has_prefixes_only, may_be_prefixed
 from termdesk.domain.matching.term_keys import Lemmatize, Memo
 from termdesk.domain.matching.tokens import JOINT, Tokenizer, is_cut, is_other_than_abbreviation
@@ -23,7 +22,7 @@ from termdesk.domain.matching.verbs import (
     irregular_forms,
     separable_verb,
 )
-from termdesk.domain.matching.word_classes import is_same_class
+from termdesk.domain.matching.word_classes import forms_of_participle, is_same_class
 
 # Two words may be forms of one word if their different endings have at most the first number of letters, and their
 # common start has at least the second.

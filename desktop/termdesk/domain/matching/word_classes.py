@@ -2,7 +2,7 @@
 
 The lists of base forms say no part of speech, and their comparison by letters finds the verb for the noun. Endings
 tell: a Romance noun changes its number and gender only, an infinitive has the endings of verbs, and German -ung makes
-nouns.
+nouns. A participle is a class of its own: “estado” is not a form of “está”, though both are forms of “estar”.
 """
 
 from __future__ import annotations
@@ -46,6 +46,13 @@ _PARTICIPLE = {
     "it": re.compile(r"\w+[st][oaie]"),
     "pt": re.compile(r"\w+(?:[aií]d|t)[oa]s?"),
 }
+# The infinitives of participles, which may be short: “dado” is a form of “dar”.
+_INFINITIVE_OF_PARTICIPLE = {
+    "es": re.compile(r"\w+[aei]r"),
+    "fr": re.compile(r"\w+(?:er|ir|re)"),
+    "it": re.compile(r"\w+[aei]re"),
+    "pt": re.compile(r"\w+[aeio]r"),
+}
 _GERUND = {
     "es": re.compile(r"\w+(?:[aá]|[ií]?[eé])ndo\w*"),
     "fr": re.compile(r"\w+ant"),
@@ -76,6 +83,14 @@ LANGUAGES = frozenset(_ENDINGS)
 _GERMAN_NOUN = re.compile(r"(\w{2,}(?:ung|heit|keit|schaft|[st]ion|tät|ismus))(?:en|s)?")
 # German words that are no nouns in their base form, although the list may know such a noun.
 _GERMAN_OTHER = re.compile(r"\w+(?:n|iert|lich|isch|ig|bar)|(?:ge|be|ver|er|ent|zer|aus|ein|an|ab|auf)\w+t")
+
+
+def forms_of_participle(word: str, base: str, language: str) -> re.Pattern[str] | None:
+    """A pattern for the other forms of a folded word, if it is a participle with this base form; else None."""
+    code = root(language)
+    if code not in LANGUAGES or word == base or not _INFINITIVE_OF_PARTICIPLE[code].fullmatch(base):
+        return None
+    return _PARTICIPLE[code] if _PARTICIPLE[code].fullmatch(word) else None
 
 
 @lru_cache(maxsize=20_000)

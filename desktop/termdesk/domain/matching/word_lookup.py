@@ -11,10 +11,10 @@ from typing import NamedTuple
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
 from termdesk.domain.matching.letters import fold, is_other_head
-from termdesk.domain.matching.participles import forms_of_participle
 from termdesk.domain.matching.term_keys import Lemmatize, Memo, WordForms, WordKeys, forms_of, second_form
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
 from termdesk.domain.matching.tokens import Tokenizer, Tokens
+from termdesk.domain.matching.word_classes import forms_of_participle
 
 _MOST_KEPT = 20_000
 

@@ -51,13 +51,13 @@ def main() -> None:
     try:
         _train(task, tell)
     except TermdeskError as error:
-        tell(_refusal(error.message, error.remedy))
+        tell(_violation(error.message, error.remedy))
     except OSError as error:
         reason = error.strerror or "its files are not whole"
-        tell(_refusal(EngineFact.MODEL_NOT_WRITTEN(reason=reason), EngineFact.FREE_SPACE()))
+        tell(_violation(EngineFact.MODEL_NOT_WRITTEN(reason=reason), EngineFact.FREE_SPACE()))
 
 
-def _refusal(message: str, remedy: str) -> dict[str, Any]:
+def _violation(message: str, remedy: str) -> dict[str, Any]:
     """Return why there is no model: two English sentences, and their records for the interface language."""
     return {"refused": message, "remedy": remedy, "messages": [*map(message_record, (message, remedy))]}
 
