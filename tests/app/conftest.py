@@ -18,6 +18,20 @@ from support.services.fake_service import FakeService
 from termdesk.ui.widgets import toast
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of a module that start programs of their own after those that share one.
+
+    Each of them would end the shared program.
+    """
+    modules = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (modules[item.path], _starts_own_program(item)))
+
+
+def _starts_own_program(item: pytest.Item) -> bool:
+    names = getattr(item, "fixturenames", ())
+    return "make_program" in names and "shared_program" not in names
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _services_of_programs_are_forked() -> Iterator[None]:
     share_word_lists()
@@ -62,7 +76,7 @@ def shared_program(
     qt_loop: asyncio.AbstractEventLoop,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Program]:
-    """A program as it is after its start, for tests that start none again, end none, and stay in the Glossaries pane.
+    """A program as it is after its start, for tests that start none again, and end none.
 
     The tests of a module share it (support/fixtures/shared_program.py). Any other test takes `fresh_program`.
     """
@@ -110,5 +124,5 @@ def fake(program: Program) -> Iterator[FakeService]:
     program.wait_for(service.__aenter__())
     yield service
     service.gate.set()
-    program.wait_for(program.controller.use_cases.session.stop())
+    program.leave_service()
     program.wait_for(service.__aexit__(None, None, None))

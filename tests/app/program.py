@@ -49,6 +49,8 @@ class Program:
         self.windows: Windows
         self.bugs: list[BaseException] = []
         self.has_ended = False
+        # Whether it is for the next tests, too (support/fixtures/shared_program.py).
+        self.is_shared = False
         self._stack = AsyncExitStack()
 
     # Starting and ending
@@ -83,6 +85,14 @@ class Program:
         """Close the program, and raise the first bug that no wait has raised."""
         self.has_ended = True
         self.wait_for(self._stack.aclose())
+
+    def leave_service(self) -> None:
+        """Disconnect from the service of a test, which is about to end."""
+        session = self.controller.use_cases.session
+        if self.is_shared:
+            # The next test uses the service of this computer.
+            session.provider = session.profiles.local.provider
+        self.wait_for(session.reconnect() if self.is_shared else session.stop())
 
     # Waiting
 
@@ -129,12 +139,13 @@ class Program:
             self.qtbot.keyClicks(self._focused(), character)
 
     def _focused(self) -> QWidget:
-        """Return the widget with the focus. After a dialog, activate the window first, as a window manager would.
+        """Return the widget with the focus. After a dialog, activate a window first, as a window manager would.
 
         A dialog that has just opened gets the focus a moment later. Until then, the window behind it ignores keys.
         """
         if QApplication.activeWindow() is None:
-            self.controller.window.activateWindow()
+            # The next dialog may be open already, but not active yet. It would not take the focus back from the window.
+            (QApplication.activeModalWidget() or self.controller.window).activateWindow()
             self.until(lambda: QApplication.activeWindow() is not None)
         window = self.controller.window
         self.until(lambda: QApplication.activeModalWidget() is None or QApplication.activeWindow() is not window)

@@ -279,11 +279,13 @@ def run() -> None:
         os.environ.update(request["environment"])
         os.chdir(request["folder"])
         sys.argv = ["termdesk", *request["arguments"]]
+        # Imported here, because that module imports this one.
+        from support.fixtures.emptied_service import emptied_at_signal
         from termdesk.command_line import main
 
         are_forked = not request["has_own_children"]
         forked_children = forked_document_workers(children.start_document_worker) if are_forked else nullcontext()
-        with forked_correctors(correctors), forked_children:
+        with forked_correctors(correctors), forked_children, emptied_at_signal():
             return main()
 
     _fork_at_requests(asked, serve, passed_on={"language": asking, "child": asking_for_children})
