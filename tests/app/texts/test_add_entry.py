@@ -16,6 +16,11 @@ from termdesk.ui.translation.translation_pane import TranslatePane
 PAIR = LanguagePair("en", "es")
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def made(program: Program, *names: str) -> None:
     """Create glossaries on the service, and read the library that lists them."""
 

@@ -27,6 +27,11 @@ from termdesk.ui.widgets.plain import LEFT_TO_RIGHT
 TEXT = "Good morning, everybody."
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def translating(program: Program) -> TranslatePane:
     """Return the Translate pane with a text, ready for Ctrl+Enter."""
     program.press(Key.Key_2, Control)

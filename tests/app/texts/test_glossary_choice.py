@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.program import Control, ControlShift, Key, Program, at_rest
@@ -16,6 +17,11 @@ from termdesk.ui.translation.translation_pane import TranslatePane
 
 PAIR = LanguagePair("en", "es")
 ENTRIES = "flat\tpiso\nhouse\thogar\n"
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def made(program: Program, *names: str) -> None:
@@ -137,7 +143,8 @@ def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Prog
     assert pane.isAncestorOf(focus)
 
 
-def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(program: Program) -> None:
+def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(fresh_program: Program) -> None:
+    program = fresh_program
     made(program, "Law")
     pane = shown(program)
     assert pane.picker.box.currentText().startswith("Law")

@@ -18,6 +18,11 @@ PAIR = LanguagePair("en", "es")
 TEXT = "The house is big and the garden is small."
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def translated(program: Program) -> TranslatePane:
     """Return the pane with a translation whose glossary changes one word."""
 

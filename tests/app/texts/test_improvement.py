@@ -26,6 +26,11 @@ Shift = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def pane(program: Program) -> ImprovePane:
     program.press(Key.Key_4, Control)
     at_rest(program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from app.fake import at_rest, connect
@@ -11,6 +12,11 @@ from termdesk.ui.languages.languages_pane import LanguagesPane
 from termdesk.ui.languages.table_model import FIXED_COLUMNS, OWN_NAME
 
 Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def open_pane(program: Program) -> LanguagesPane:

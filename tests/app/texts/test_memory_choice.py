@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService, listed_memory
 from support.services.raw_server import RawRequest
 from termdesk.ui.translation.translation_pane import TranslatePane
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def shown(program: Program) -> TranslatePane:

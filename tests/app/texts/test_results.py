@@ -17,6 +17,11 @@ TEXT = "The house is big."
 FAULTY = "There is many reason to beleive that it work."
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def translated(program: Program) -> TranslatePane:
     program.press(Key.Key_2, Control)
     pane = program.controller.translate

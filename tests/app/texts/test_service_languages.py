@@ -18,6 +18,11 @@ from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def galician(program: Program, fake: FakeService) -> FakeService:
     """A service with Galician and without Thai."""
     fake.languages["glossary"] = ("en", "es", "gl")

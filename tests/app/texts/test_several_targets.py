@@ -21,6 +21,11 @@ TEXT = "Good morning"
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def pane(program: Program, fake: FakeService) -> TranslatePane:
     """The Translate pane for several languages, with a text and two languages."""
     fake.languages["translate_text"] = ("en", "de", "es", "fr")

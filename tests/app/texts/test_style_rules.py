@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService, listed_style_rules
 from termdesk.ui.translation.translation_pane import TranslatePane
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def shown(program: Program, *targets: str) -> TranslatePane:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox
 
@@ -18,6 +19,11 @@ from termdesk.ui.widgets.dialogs import Question
 TEXT = "The house is big."
 SECRET = "The garden is secret."
 FAULTY = "There is many reason to beleive that it work."
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def translated(program: Program, *texts: str) -> TranslatePane:
@@ -127,7 +133,8 @@ def test_an_improvement_is_opened_with_its_changes(program: Program) -> None:
     assert pane.take.isEnabled()
 
 
-def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
+def test_one_text_and_all_texts_are_deleted_for_good(fresh_program: Program) -> None:
+    program = fresh_program
     pane = translated(program, TEXT, SECRET)
     assert b"secret" in on_disk(program)
     pane.clear_texts()
@@ -157,7 +164,8 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
     closed(program, dialog)
 
 
-def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, program_folder: Path) -> None:
+def test_keeping_none_stores_nothing_and_offers_to_delete(fresh_program: Program, program_folder: Path) -> None:
+    program = fresh_program
     translated(program, TEXT)
     dialog = history(program)
     program.click(dialog.texts.retention.switch)
@@ -180,7 +188,8 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, prog
     assert not program.controller.use_cases.texts.keeps_texts
 
 
-def test_turning_it_off_in_the_preferences_offers_the_same(program: Program) -> None:
+def test_turning_it_off_in_the_preferences_offers_the_same(fresh_program: Program) -> None:
+    program = fresh_program
     translated(program, TEXT)
     program.controller.window.window_actions["preferences"].trigger()
     preferences = program.dialog(PreferencesDialog)

@@ -14,6 +14,11 @@ from support.services.profile_costs import set_costs
 from termdesk.ui.usage.usage_pane import UsagePane
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def opened(program: Program) -> UsagePane:
     program.press(Key.Key_7, Control)
     at_rest(program)

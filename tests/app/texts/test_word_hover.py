@@ -13,6 +13,11 @@ pytestmark = pytest.mark.skipif(not (MODES / "eng-spa.mode").exists(), reason="t
 TEXT = "I see the red car."
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def translated(program: Program, target: str) -> TranslatePane:
     """Return the pane with the local translation of the text."""
     program.press(Key.Key_2, Control)
