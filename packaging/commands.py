@@ -27,6 +27,9 @@ ROOM = 4 * 1024**3
 # The environment variable with the file descriptor through which tests ask for forked services.
 FORK_SERVER = "TERMDESK_FORK_SERVER"
 
+# When this program was started, by the monotonic clock.
+_BEGIN = time.monotonic()
+
 # A display name and a command line.
 Run = tuple[str, list[str]]
 
@@ -113,6 +116,8 @@ def _test(arguments: list[str]) -> int:
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
     first, *others = test_runs(python, arguments)
+    if others:
+        _prepare_modules(python)
     with temporary_files_in_memory(), shared_fork_server(python) if others else nullcontext():
         failed = run_tests([[*steps, *first], *others])
     if failed:
@@ -127,6 +132,18 @@ def _set_up_for_tests() -> str:
         python = environment.ready(PROJECT, with_checks=True)
         provided.result()
     return python
+
+
+def _prepare_modules(python: str) -> None:
+    """Compile all modules, and sort all characters for generated texts, once. Takes some seconds in a new checkout.
+
+    Otherwise every queue would do so at the same time.
+    """
+    compiling = [python, "-m", "compileall", "-qq", "desktop/termdesk", "tests/support"]
+    sorting = [python, "-c", "from hypothesis.internal import charmap; charmap.charmap()"]
+    beside = [subprocess.Popen(each, cwd=PROJECT) for each in (compiling, sorting)]
+    for each in beside:
+        each.wait()
 
 
 def _type_checks(python: str) -> list[Run]:
@@ -202,17 +219,19 @@ def _passes(name: str, command: list[str]) -> bool:
     return code == 0
 
 
-def _tell(name: str, code: int, begin: float, end: float | None = None) -> None:
-    seconds = (end or time.monotonic()) - begin
+def _tell(name: str, code: int, begin: float) -> None:
+    """Print the result of a run when it ends, and how long all runs have taken so far."""
+    now = time.monotonic()
+    result = "ok" if code == 0 else "FAILED"
     # On stderr, so that pytest's summary stays the last line of stdout.
-    print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {seconds:.0f} s", file=sys.stderr)
+    print(f"== {name}: {result} in {now - begin:.0f} s, after {now - _BEGIN:.0f} s", file=sys.stderr, flush=True)
 
 
 def run_tests(queues: list[list[Run]]) -> list[str]:
     """Run the queues in parallel, and the runs of each queue in sequence. Returns the names of the failed runs.
 
-    The first queue prints as it goes. The output of each other queue is printed when it is finished, so that lines are
-    not mixed.
+    The first queue prints as it goes. The output of the other queues is printed at the end, so that lines are not
+    mixed. The end of each run is told at once.
     """
     first, *others = queues
     with ThreadPoolExecutor(max(1, len(others))) as lanes:
@@ -221,27 +240,25 @@ def run_tests(queues: list[list[Run]]) -> list[str]:
         for each in beside:
             for finished in each.result():
                 print(f"== {finished.name}\n{finished.output}", flush=True)
-                _tell(finished.name, finished.code, finished.begin, finished.end)
                 failed += [finished.name] if finished.code else []
     return failed
 
 
 class Finished(NamedTuple):
-    """A finished run with its output. Times are of the monotonic clock."""
+    """A finished run with its output."""
 
     name: str
     code: int
     output: str
-    begin: float
-    end: float
 
 
 def _quietly(name: str, command: list[str]) -> Finished:
     begin = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         code = subprocess.call(command, cwd=PROJECT, stdout=output, stderr=subprocess.STDOUT, pass_fds=_inherited())
+        _tell(name, code, begin)
         output.seek(0)
-        return Finished(name, code, output.read(), begin, time.monotonic())
+        return Finished(name, code, output.read())
 
 
 def self_test(arguments: list[str]) -> int:

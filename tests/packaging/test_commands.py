@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
+
+from support.campaign import HANGING_SECONDS
 
 PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "packaging"))
@@ -42,9 +46,39 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     assert [line for line in printed.splitlines() if line.startswith("output")] == [
         f"output of {name}" for name in ("one", "two", "three", "four")
     ]
-    assert [line.partition(" in ")[0] for line in reported.splitlines()] == [
-        "== one: ok", "== two: FAILED", "== three: FAILED", "== four: ok"
-    ]  # fmt: skip
+    told = [line.partition(" in ")[0] for line in reported.splitlines()]
+    assert sorted(told) == ["== four: ok", "== one: ok", "== three: FAILED", "== two: FAILED"]
+    assert told.index("== three: FAILED") < told.index("== four: ok")
+
+
+def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    reached = tmp_path / "reached"
+    waiting = f"import os, time\nwhile not os.path.exists({str(reached)!r}): time.sleep(0.01)"
+    queues = [[("waiting", [sys.executable, "-c", waiting])], [("short", [sys.executable, "-c", ""])]]
+    ended = threading.Thread(target=commands.run_tests, args=[queues])
+    ended.start()
+    reported = ""
+    deadline = time.monotonic() + HANGING_SECONDS
+    while "short" not in reported and time.monotonic() < deadline:
+        reported += capfd.readouterr().err
+    reached.touch()
+    ended.join()
+
+    assert re.fullmatch(r"== short: ok in \d+ s, after \d+ s\n", reported)
+    assert capfd.readouterr().err.startswith("== waiting: ok in ")
+
+
+def test_modules_are_compiled_once_before_the_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("desktop/termdesk", "tests/support"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "module.py").touch()
+    monkeypatch.setattr(commands, "PROJECT", tmp_path)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+
+    commands._prepare_modules(sys.executable)
+
+    assert len(list(tmp_path.glob("*/*/__pycache__/module.*.pyc"))) == 2
+    assert list((tmp_path / ".hypothesis").rglob("charmap*"))
 
 
 def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monkeypatch: pytest.MonkeyPatch) -> None:
