@@ -15,6 +15,7 @@ import pytest
 
 from support.campaign import size
 from support.files.old_database import OLD_TABLES
+from support.running_service import serve
 from termdesk.service.database import SCHEMA_VERSION
 
 pytestmark = pytest.mark.scorecard("R11")
@@ -130,8 +131,7 @@ def test_the_file_of_a_newer_program_is_refused_and_not_changed_in_a_byte(tmp_pa
         database.commit()
     before = path.read_bytes()
 
-    command = [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(path.parent)]
-    ended = subprocess.run(command, input="", capture_output=True, text=True, timeout=30, check=False)
+    ended = serve("--with-parent", data=path.parent)
 
     assert ended.returncode == 2
     assert "version 99" in ended.stderr

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPu
 from pytestqt.qtbot import QtBot
 
 from support.fixtures.patient_bot import PatientBot
+from support.fork_server import forked_services
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets import theme
@@ -21,6 +22,13 @@ from termdesk.ui.widgets.dialogs import Question
 
 T = TypeVar("T")
 D = TypeVar("D", bound=QDialog)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _services_are_forked() -> Iterator[None]:
+    """Fork local services, and the children that read documents: to start each anew takes a second of computing."""
+    with forked_services():
+        yield
 
 
 @pytest.fixture(autouse=True)
