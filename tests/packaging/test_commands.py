@@ -46,9 +46,9 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     assert [line for line in printed.splitlines() if line.startswith("output")] == [
         f"output of {name}" for name in ("one", "two", "three", "four")
     ]
-    told = [line.partition(" in ")[0] for line in reported.splitlines()]
-    assert sorted(told) == ["== four: ok", "== one: ok", "== three: FAILED", "== two: FAILED"]
-    assert told.index("== three: FAILED") < told.index("== four: ok")
+    results = [line.partition(" in ")[0] for line in reported.splitlines()]
+    assert sorted(results) == ["== four: ok", "== one: ok", "== three: FAILED", "== two: FAILED"]
+    assert results.index("== three: FAILED") < results.index("== four: ok")
 
 
 def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
