@@ -108,7 +108,7 @@ def common(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     ("pair", "phrases"),
     [(EN_DE, PHRASES + LONGER), (EN_DE, LONGER), (JA_EN, JAPANESE + PHRASES[:3]), (TR_EN, TURKISH), (FR_EN, FRENCH)],
 )
-@pytest.mark.parametrize("seed", seeds(2, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_changes_and_their_inverses_are_followed(pair: LanguagePair, phrases: list[str], seed: int) -> None:
     chance = random.Random(seed)
     entries = Entries.of((chance.choice(phrases), chance.choice(phrases)) for _ in range(12))

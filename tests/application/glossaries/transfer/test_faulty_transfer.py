@@ -30,9 +30,9 @@ async def moved(two: TwoServices) -> str:
 
 @pytest.mark.parametrize("ill", Ill)
 async def test_a_move_ends_well_whatever_befalls_its_requests(two: TwoServices, ill: Ill) -> None:
-    # A short run harms every ninth request, other ones for each ill.
-    step = size(9, 1)
-    at = [*Ill].index(ill) if step > 1 else 0
+    # A short run harms every thirteenth request, other ones for each ill.
+    step = size(13, 1)
+    at = 2 * [*Ill].index(ill) if step > 1 else 0
     while True:
         at += step
         each = replace(two, name=f"{two.name} {at}")
