@@ -26,6 +26,8 @@ MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
 # The environment variable with the file descriptor through which tests ask for forked services.
 FORK_SERVER = "TERMDESK_FORK_SERVER"
+# The environment variable with the folder in which tests keep packed lists of base forms (tests/conftest.py).
+BASE_FORMS = "TERMDESK_BASE_FORMS"
 
 # When this program was started, by the monotonic clock.
 _BEGIN = time.monotonic()
@@ -118,7 +120,7 @@ def _test(arguments: list[str]) -> int:
     first, *others = test_runs(python, arguments)
     if others:
         _prepare_modules(python)
-    with temporary_files_in_memory(), shared_fork_server(python) if others else nullcontext():
+    with temporary_files_in_memory(), shared_base_forms(), shared_fork_server(python) if others else nullcontext():
         failed = run_tests([[*steps, *first], *others])
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
@@ -179,6 +181,23 @@ def temporary_files_in_memory() -> Iterator[None]:
         finally:
             os.environ.pop("TMPDIR")
             os.environ.update({} if before is None else {"TMPDIR": before})
+
+
+@contextmanager
+def shared_base_forms() -> Iterator[None]:
+    """Let all test queues share one folder with the lists of base forms, except on Windows, where links need rights.
+
+    Otherwise each queue would unpack and pack the list of every language.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="td-forms-", ignore_cleanup_errors=True) as folder:
+        os.environ[BASE_FORMS] = folder
+        try:
+            yield
+        finally:
+            del os.environ[BASE_FORMS]
 
 
 @contextmanager

@@ -20,6 +20,10 @@ _HOME = tempfile.TemporaryDirectory(prefix="termdesk-tests-")
 os.environ["HOME"] = _HOME.name
 for _name in ("CONFIG", "DATA", "STATE", "CACHE"):
     os.environ[f"XDG_{_name}_HOME"] = f"{_HOME.name}/{_name.lower()}"
+# All test queues share the lists of base forms, because unpacking and packing one takes seconds of computing.
+if _SHARED_LISTS := os.environ.get("TERMDESK_BASE_FORMS"):
+    Path(_HOME.name, "cache", "termdesk").mkdir(parents=True)
+    Path(_HOME.name, "cache", "termdesk", "base_forms").symlink_to(_SHARED_LISTS)
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop")
 # The user's screen, style, network settings and key must not affect the tests.
 for _name in ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI", "QT_STYLE_OVERRIDE", "QT_QPA_PLATFORMTHEME"):

@@ -149,6 +149,35 @@ print(server.recv(100).decode())
 """
 
 
+STORING = """
+import conftest
+from termdesk.service.engines.base_form_files import BaseFormFiles, cache_folder
+forms = BaseFormFiles(cache_folder)
+print(forms.load("en", "1"))
+forms.save("en", "1", b"packed")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_all_queues_share_the_lists_of_base_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TERMDESK_BASE_FORMS", raising=False)
+    folders = os.pathsep.join(str(PROJECT / each) for each in ("desktop", "tests"))
+
+    def loaded_in_new_queue() -> str:
+        variables = {**os.environ, "PYTHONPATH": folders}
+        return subprocess.run(
+            [sys.executable, "-c", STORING], env=variables, capture_output=True, text=True, check=True
+        ).stdout
+
+    with commands.shared_base_forms():
+        folder = Path(os.environ["TERMDESK_BASE_FORMS"])
+        found = [loaded_in_new_queue(), loaded_in_new_queue()]
+
+    assert found == ["None\n", "b'packed'\n"]
+    assert "TERMDESK_BASE_FORMS" not in os.environ
+    assert not folder.exists()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start every service anew")
 def test_all_queues_ask_one_server_for_services(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     server = tmp_path / "server"
