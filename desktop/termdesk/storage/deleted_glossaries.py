@@ -19,8 +19,10 @@ from termdesk.storage.database import Database
 class DeletedGlossary:
     """A deleted glossary or single dictionary; each pair with the snapshot of its entries.
 
-    A pair can occur twice: first the version of the service, then the locally edited one. Older versions of the program
-    left `glossary_key` empty. `is_local_only`: the glossary was locked, and is locked again when it is restored.
+    A pair can occur several times: what the local edits were based on, if others have changed it since; the version of
+    the service; the locally edited one. Older versions of the program did not store the first, and left `glossary_key`
+    empty.
+    `is_local_only`: the glossary was locked, and is locked again when it is restored.
     `is_overwritten`: nobody deleted it; a publication overwrote what others had published.
     """
 

@@ -16,8 +16,8 @@ from app.program import Control, Key, Program, at_rest
 from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem, SyncStatus
-from termdesk.domain.entries.changes import SetDetails
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
@@ -141,6 +141,34 @@ def test_many_are_deleted_by_one_sheet_and_come_back_from_the_bin(program: Progr
 
     assert summary(program, "Law").entry_count == 4
     assert [str(row.pair) for row in summary(program, "Medicine").rows] == [str(EN_AR), str(EN_DE)]
+
+
+def test_a_restored_glossary_says_that_others_had_changed_what_was_edited(program: Program) -> None:
+    make(program, "Law", pairs=(EN_DE,))
+    library = program.controller.use_cases.library
+
+    async def edit_on_both_sides() -> None:
+        german = await library.open(summary(program, "Law"), EN_DE)
+        german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+        await library.close(german)
+        api = await program.controller.use_cases.session.api()
+        others = Entries.of([("contract", "Abmachung"), ("house", "Haus")])
+        await api.glossaries.replace(summary(program, "Law").key, EN_DE, others)
+        await program.controller.glossaries.read_library()
+        await library.delete_glossary(summary(program, "Law"))
+        await program.controller.glossaries.read_library()
+
+    program.wait_for(edit_on_both_sides())
+    run(program, "bin")
+    dialog = program.dialog(BinDialog)
+    program.until(dialog.restore_button.isEnabled)
+    program.click(dialog.restore_button)
+    program.until(lambda: program.says("“Law” (en → de) was restored with your unpublished edits"))
+    program.click(dialog.accept_button)
+
+    assert program.says("Others had also changed 1 phrase that you edited")
+    program.until(lambda: panel(program).model.total == 1 and at_rest(program))
+    program.picture("library-restored-edits")
 
 
 def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(program: Program) -> None:

@@ -49,3 +49,16 @@ def test_what_was_deleted_is_deleted_permanently_after_agreement(command_folder:
     report = command_folder.json(*forget, "--yes")
     assert (report["glossaries"], report["is_done"]) == ([], True)
     assert command_folder.run(*forget, "--yes") == 2, "it is gone"
+
+
+def test_restored_edits_are_told_with_what_others_had_changed(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    assert command_folder.run("glossary", "edit", command_folder.name, "--set", "house", "Heim") == 0
+    command_folder.replace(("house", "Gebäude"), ("tree", "Baum"))
+    assert command_folder.run("glossary", "delete", command_folder.name, "--yes") == 0
+    [item] = command_folder.json("glossary", "deleted")["glossaries"]
+
+    assert command_folder.run("glossary", "deleted", "--restore", f"{item['number']}") == 0
+
+    assert "others had also changed phrases that you edited (1)" in command_folder.err
+    assert command_folder.here() == [("house", "Heim"), ("tree", "Baum")]

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 from collections.abc import Sequence
 
-from termdesk.application.glossaries.library.bin import BinItem
+from termdesk.application.glossaries.library.bin import BinItem, RestoredEdits
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_agreed
@@ -75,8 +75,21 @@ def _dry_line(name: str, chosen: argparse.Namespace) -> str:
 
 
 async def _restore(cases: LazyUseCases, found: BinItem) -> None:
-    await cases.bin.restore(found)
-    remark(f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft")
+    edits = await cases.bin.restore(found)
+    remark(
+        f"“{found.name}” is back as a draft. Publish it with: termdesk glossary push NAME --draft",
+        *map(_edits_line, edits),
+    )
+
+
+def _edits_line(edits: RestoredEdits) -> str:
+    versions = "termdesk glossary versions"
+    if not edits.conflict_count:
+        return f"{edits.pair}: the draft has your unpublished edits. “{versions}” lists the entries without them, too."
+    return (
+        f"{edits.pair}: others had also changed phrases that you edited ({edits.conflict_count}). The draft has your "
+        f"text. “{versions}” lists their version, too."
+    )
 
 
 async def _forget(cases: LazyUseCases, found: Sequence[BinItem], chosen: argparse.Namespace) -> None:

@@ -97,6 +97,14 @@ class VersionRecords:
         self._database.must_keep()
         await self._database.run(work)
 
+    async def add_remote(self, profile: str, glossary_key: str, pair: LanguagePair, content_hash: str) -> None:
+        """Add a stored snapshot as a version of the service, unless the last one is the same. Raises StorageFailed."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            note(connection, profile, glossary_key, pair, content_hash, VersionOrigin.SERVICE)
+
+        await self._database.run(work)
+
     async def copy(self, profile: str, glossary_key: str, copy_key: str) -> None:
         """Copy the versions of a glossary to another glossary of this profile. Raises StorageFailed."""
         origin, key = (profile, glossary_key), (profile, copy_key)

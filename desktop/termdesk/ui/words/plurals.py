@@ -310,4 +310,11 @@ SINGULARS: Mapping[str, str] = {
     "The minimum of this type: %Ln characters, however short the document is.": (
         "The minimum of this type: %Ln character, however short the document is."
     ),
+    (
+        "They are one step that you can undo. Others had also changed %Ln phrases that you edited: the draft has your "
+        "text, and the list of versions also has theirs."
+    ): (
+        "They are one step that you can undo. Others had also changed %Ln phrase that you edited: the draft has your "
+        "text, and the list of versions also has theirs."
+    ),
 }

@@ -6,13 +6,15 @@ import pytest
 
 from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
 from support.publishing_setup import EN_DE, PublishingSetup
+from termdesk.application.glossaries.editing.undo_walk import go_to_step
 from termdesk.application.glossaries.library.batches import LibraryBatches
-from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.bin import EDITS_STEP, Bin, RestoredEdits
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import SyncStatus, select_dictionaries
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
-from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.glossary_messages import BinTitle
@@ -123,3 +125,72 @@ async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, libra
 
     assert (await summary_named(library, "Locked bin")).is_local_only
     assert len(await setup.records.local_only.all(setup.profile)) == 1, "the lock of the deleted one is gone"
+
+
+async def delete_edited(setup: PublishingSetup, library: Library, name: str) -> None:
+    """Delete a glossary that both this computer and others have changed since it was opened."""
+    glossary_id = await on_service(setup, name)
+    german = await library.open(await summary_named(library, name), EN_DE)
+    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    await library.close(german)
+    others = Entries.of([("contract", "Abmachung"), ("house", "Gebäude"), ("tree", "Baum")])
+    await setup.client.glossaries.replace(glossary_id, EN_DE, others)
+    await library.delete_glossary(await summary_named(library, name))
+
+
+async def test_what_others_wrote_before_the_deletion_comes_back_with_the_local_edits(
+    setup: PublishingSetup, library: Library
+) -> None:
+    await delete_edited(setup, library, "Both")
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = await library_bin.all()
+
+    edits = await library_bin.restore(discarded)
+
+    assert edits == [RestoredEdits("Both", EN_DE, conflict_count=1)]
+    german = await library.open(await summary_named(library, "Both"), EN_DE)
+    assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Gebäude", "tree": "Baum"}
+    versions = DictionaryVersions(setup, setup.records)
+    remote, base = await versions.all([german])
+    assert (await versions.entries(remote)).as_dict() == {"contract": "Abmachung", "house": "Gebäude", "tree": "Baum"}
+    assert (await versions.entries(base)).as_dict() == ENTRIES.as_dict()
+    assert german.steps.titles == [EDITS_STEP]
+    await go_to_step(german, 0)
+    assert german.entries.as_dict() == (await versions.entries(remote)).as_dict()
+
+
+async def test_details_of_entries_come_back_without_being_called_edits(
+    setup: PublishingSetup, library: Library
+) -> None:
+    await on_service(setup, "Details")
+    german = await library.open(await summary_named(library, "Details"), EN_DE)
+    german.apply(SetDetails([1], [EntryDetail(note="checked")]))
+    await library.close(german)
+    await library.delete_glossary(await summary_named(library, "Details"))
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = await library_bin.all()
+
+    assert await library_bin.restore(discarded) == []
+
+    german = await library.open(await summary_named(library, "Details"), EN_DE)
+    assert german.entries.as_dict() == ENTRIES.as_dict()
+    assert german.entries.detail(1).note == "checked"
+
+
+async def test_an_item_of_an_older_version_keeps_the_entries_of_the_service_as_a_version(
+    setup: PublishingSetup, library: Library
+) -> None:
+    remote = Entries.of([("contract", "Abmachung"), ("tree", "Baum")])
+    put = setup.records.snapshots.put
+    stored = [(EN_DE, await put(remote)), (EN_DE, await put(ENTRIES))]
+    await setup.records.deleted_glossaries.add(setup.profile, "Older", stored)
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = await library_bin.all()
+
+    assert await library_bin.restore(discarded) == [RestoredEdits("Older", EN_DE, conflict_count=0)]
+
+    german = await library.open(await summary_named(library, "Older"), EN_DE)
+    assert german.entries.as_dict() == ENTRIES.as_dict()
+    versions = DictionaryVersions(setup, setup.records)
+    (version,) = await versions.all([german])
+    assert (await versions.entries(version)).as_dict() == remote.as_dict()

@@ -36,7 +36,7 @@ def dialog(
 ) -> BinDialog:
     for name in ("Law", "Rail"):
         finish(use_cases.library.delete_glossary(draft(name, {"de": [("a", "A")], "fr": [("a", "A")]})))
-    made = BinDialog(window, use_cases.bin, jobs, on_restored=lambda: restored.append(True))
+    made = BinDialog(window, use_cases.bin, jobs, on_restored=lambda _edits: restored.append(True))
     made.open()
     at_rest()
     return made
@@ -105,7 +105,7 @@ def test_deleting_for_good_is_asked_about_and_names_what_goes(
 def test_an_empty_bin_says_so_and_offers_nothing(
     window: QWidget, use_cases: LazyUseCases, jobs: Jobs, at_rest: Rest
 ) -> None:
-    dialog = BinDialog(window, use_cases.bin, jobs, on_restored=lambda: None)
+    dialog = BinDialog(window, use_cases.bin, jobs, on_restored=lambda _edits: None)
     dialog.open()
     at_rest()
 

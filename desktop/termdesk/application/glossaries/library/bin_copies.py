@@ -63,7 +63,7 @@ class BinCopies:
     async def _keep(
         self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
     ) -> tuple[WriteFacts, AddedToBin | None]:
-        """Copy every version of these dictionaries to the bin: the service's and the edited one.
+        """Copy every version of these dictionaries to the bin: the service's, the edited one, and the edits' base.
 
         Return what the notebook records about their deletion, and what was added to the bin, None if there is nothing.
         """
@@ -71,12 +71,16 @@ class BinCopies:
         facts = WriteFacts(summary.name)
         for row in rows:
             remote = await self._reader.remote(summary, row, progress) if row.is_on_service else None
+            local = await self._reader.local(row, remote, progress)
             if remote is not None:
-                versions.append((row.pair, await snapshots.put(remote)))
+                content_hash = await snapshots.put(remote)
+                base = await self._reader.find_base(row)
+                if local is not None and base is not None and base != content_hash:
+                    versions.append((row.pair, base))
+                versions.append((row.pair, content_hash))
                 facts = replace(facts, entry_count=facts.entry_count + len(remote))
                 if len(rows) == 1:
                     facts = replace(facts, pair=row.pair, before_hash=versions[-1][1])
-            local = await self._reader.local(row, remote, progress)
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
         if not versions:

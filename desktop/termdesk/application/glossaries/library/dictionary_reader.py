@@ -9,6 +9,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.progress import Progress
+from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
 
 
@@ -37,12 +38,20 @@ class DictionaryReader:
 
         Without local edits, it is updated to `remote`.
         """
-        # The row may be outdated, so look for the draft again.
-        drafts = await self._records.journal.drafts(self._service.profile)
-        draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
+        draft = await self._find_draft(row)
         if draft is None:
             return None
         local, _ = await self._records.journal.load(draft.draft_id)
         if remote is not None and not draft.has_changes:
             local.apply(await run_in_thread(progress, change_from, local, remote))
         return local
+
+    async def find_base(self, row: DictionarySummary) -> str | None:
+        """Return the hash of the entries that the local edits are based on; None if there are no such edits."""
+        draft = await self._find_draft(row)
+        return draft.base if draft is not None and draft.has_changes else None
+
+    async def _find_draft(self, row: DictionarySummary) -> DraftRecord | None:
+        # The row may be outdated, so look for the draft again.
+        drafts = await self._records.journal.drafts(self._service.profile)
+        return next((each for each in drafts if each.draft_id == row.draft_id), None)

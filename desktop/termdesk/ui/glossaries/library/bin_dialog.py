@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.glossaries.library.bin import Bin, BinItem
+from termdesk.application.glossaries.library.bin import Bin, BinItem, RestoredEdits
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
@@ -22,11 +22,16 @@ from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
+OnRestored = Callable[[Sequence[RestoredEdits]], None]
+
 
 class BinDialog(Question):
-    """Work started here continues after the dialog closes. `on_restored` is called after items were restored."""
+    """Work started here continues after the dialog closes.
 
-    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
+    `on_restored` is called after items were restored, with the local edits that were restored with them.
+    """
+
+    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: OnRestored) -> None:
         super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
         self.setObjectName("bin_dialog")
         self.resize(640, 420)
@@ -97,16 +102,17 @@ class BinDialog(Question):
     def _on_restore(self) -> None:
         self._is_restoring = True
         self._show_possible()
+        edits: list[RestoredEdits] = []
         self._jobs.start(
-            JobKind.RESTORE_GLOSSARIES, self.tr("Bringing back"), partial(_restore, self._bin, self._chosen_items())
-        ).add_done_callback(self._show_restored)
+            JobKind.RESTORE_GLOSSARIES, self.tr("Restoring"), partial(_restore, self._bin, self._chosen_items(), edits)
+        ).add_done_callback(partial(self._show_restored, edits))
 
-    def _show_restored(self, task: asyncio.Task[None]) -> None:
+    def _show_restored(self, edits: Sequence[RestoredEdits], task: asyncio.Task[None]) -> None:
         """Report the restored items: all, or those before a failure. Do nothing if the program is closing."""
         self._is_restoring = False
         if task.cancelled():
             return
-        self._on_restored()
+        self._on_restored(edits)
         if isValid(self):
             self._jobs.start(JobKind.READ_BIN, self.tr("Reading deleted glossaries"), self._read)
 
@@ -125,10 +131,13 @@ class BinDialog(Question):
                 await self._read()
 
 
-async def _restore(bin_: Bin, chosen: Sequence[BinItem]) -> None:
-    """Restore the chosen items. This is not a method of the dialog, so that it continues after the dialog closes."""
+async def _restore(bin_: Bin, chosen: Sequence[BinItem], edits: list[RestoredEdits]) -> None:
+    """Restore the chosen items, and add their local edits to `edits`.
+
+    This is not a method of the dialog, so that it continues after the dialog closes.
+    """
     for each in chosen:
-        await bin_.restore(each, name=localize(each.name))
+        edits += await bin_.restore(each, name=localize(each.name))
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -16,6 +16,7 @@ from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import ask_text, show_dialog
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.bin import RestoredEdits
     from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
@@ -94,7 +95,30 @@ class Housekeeping(PanePart):
     async def _open_bin(self) -> None:
         from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 
-        await show_dialog(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
+        await show_dialog(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self.show_restored))
+
+    def show_restored(self, edits: Sequence[RestoredEdits]) -> None:
+        """Show the library with what was restored, and say which dictionaries had local edits."""
+        self._pane.refresh()
+        for each in edits:
+            title = self.tr("“{name}” ({pair}) was restored with your unpublished edits")
+            self._notices.say(
+                title.format(name=each.name, pair=str(each.pair)),
+                self._edits_words(each),
+                kind="warning" if each.conflict_count else "note",
+            )
+
+    def _edits_words(self, edits: RestoredEdits) -> str:
+        if not edits.conflict_count:
+            return self.tr(
+                "They are one step that you can undo. The list of versions also has the entries that the service had."
+            )
+        return self.tr(
+            "They are one step that you can undo. Others had also changed %Ln phrases that you edited: the draft has "
+            "your text, and the list of versions also has theirs.",
+            "",
+            edits.conflict_count,
+        )
 
     def ask_reverse(self) -> None:
         """Create the reverse dictionary of the active one."""
