@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import termdesk
+from support.publishing.library_glossaries import summary_named
 from support.publishing_setup import EN_DE, PublishingSetup, publish
 from support.running_service import RunningService
 from support.services.connected_session import ConnectedSession
@@ -29,7 +30,8 @@ from termdesk.application.texts.history import TextHistory
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.calls import Call, CallKind, Family
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.spot_check.sentence_set import SentenceSet
@@ -69,7 +71,7 @@ async def test_a_locked_draft_is_not_published_until_it_is_unlocked(setup: Publi
         await setup.publisher.plan(dictionary)
 
     assert "unlock it first" in refusal.value.remedy
-    await records.local_only.unlock(PROFILE, dictionary.draft.glossary_key)
+    await records.local_only.unlock(dictionary.draft.glossary_key)
     assert (await publish(setup, dictionary)).entry_count == 1
 
 
@@ -145,6 +147,35 @@ async def test_it_is_neither_copied_nor_moved_to_another_service(
                 await transfer.plan(setup, parts, is_move=is_move)
         # It may be sent to a service on this computer.
         assert (await transfer.plan(here, parts, is_move=False)).dictionary_count == 1
+
+
+async def test_the_lock_holds_when_the_same_data_is_reached_through_another_profile(
+    service: RunningService, setup: PublishingSetup, records: Records
+) -> None:
+    """As with `termdesk serve` on the program's own data, added as a profile: it has the same glossaries."""
+    async with ApiClient(service.provider, service.key) as api:
+        here = PublishingSetup(records, api, profile="local")
+        glossary = await api.glossaries.create("Served", [(EN_DE, ENTRIES)])
+        await Library(here, records).lock(await summary_named(Library(here, records), "Served"))
+    served = Library(setup, records)
+
+    summary = await summary_named(served, "Served")
+    assert summary.is_local_only
+    assert await served.is_locked(summary)
+    dictionary = await served.open(summary, EN_DE)
+    dictionary.apply(SetCells(TARGET, [0], ["Heim"]))
+    with pytest.raises(InvalidInput, match="“Served” is locked to this computer"):
+        await setup.publisher.plan(dictionary)
+    await served.close(dictionary)
+    with pytest.raises(InvalidInput, match="locked to this computer"):
+        await setup.client.glossaries.replace(glossary.glossary_id, EN_DE, Entries.of([("house", "Heim")]))
+    transfer = GlossaryTransfer(setup, records, served)
+    with pytest.raises(InvalidInput, match="“Served” is locked to this computer"):
+        await transfer.plan(setup, select_dictionaries([(summary, None)]), is_move=False)
+
+    await served.unlock(await summary_named(served, "Served"))
+    assert not (await summary_named(served, "Served")).is_local_only
+    assert not await records.local_only.all()
 
 
 async def test_texts_are_not_improved_elsewhere_with_its_terms(remote: ConnectedSession, records: Records) -> None:

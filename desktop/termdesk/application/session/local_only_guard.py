@@ -35,7 +35,7 @@ class LocalOnlyGuard:
         Raises StorageFailed if the lock cannot be read.
         """
         destination = self._destination(provider, call)
-        if destination and call.glossary and await self._locked.has(providers.profile_of(provider), call.glossary):
+        if destination and call.glossary and await self._locked.has(call.glossary):
             raise local_only_refusal(destination)
 
     def _destination(self, provider: Provider, call: Call) -> str:

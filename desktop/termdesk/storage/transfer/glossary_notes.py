@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from termdesk.storage.transfer.local_only_glossaries import copy_lock
+
 # A profile and the key of a glossary of that profile.
 GlossaryKey = tuple[str, str]
 
@@ -24,6 +26,7 @@ def copy_notes(connection: sqlite3.Connection, origin: GlossaryKey, copy: Glossa
             " WHERE profile = ? AND shelf_key = ?",
             (*copy, *origin),
         )
+    copy_lock(connection, origin[1], copy)
 
 
 def forget_notes(connection: sqlite3.Connection, key: GlossaryKey) -> None:

@@ -124,7 +124,7 @@ async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, libra
     await library_bin.restore(discarded)
 
     assert (await summary_named(library, "Locked bin")).is_local_only
-    assert len(await setup.records.local_only.all(setup.profile)) == 1, "the lock of the deleted one is gone"
+    assert len(await setup.records.local_only.all()) == 1, "the lock of the deleted one is gone"
 
 
 async def delete_edited(setup: PublishingSetup, library: Library, name: str) -> None:

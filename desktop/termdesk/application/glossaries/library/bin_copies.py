@@ -93,6 +93,6 @@ class BinCopies:
             versions,
             summary.tags,
             summary.key,
-            is_local_only=await self._records.local_only.has(profile, summary.key),
+            is_local_only=await self._records.local_only.has(summary.key),
         )
         return facts, added

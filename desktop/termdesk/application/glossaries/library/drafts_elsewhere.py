@@ -45,13 +45,13 @@ class DraftsElsewhere:
         for draft in await self._records.journal.drafts_of_others(self._service.profile):
             if draft.has_changes:
                 found.setdefault((draft.profile, draft.glossary_key), []).append(draft)
-        locked = {profile: await self._records.local_only.all(profile) for profile, _ in found}
+        locked = await self._records.local_only.all()
         glossaries = [
             GlossaryElsewhere(
                 profile,
                 drafts[0].glossary_name,
                 tuple(sorted(drafts, key=lambda each: each.pair)),
-                is_local_only=key in locked[profile],
+                is_local_only=key in locked,
             )
             for (profile, key), drafts in found.items()
         ]

@@ -134,7 +134,7 @@ class Library:
             last_calls=await records.publish_jobs.last_states(profile),
             tags=await records.glossary_tags.all(profile),
             seen=await records.seen_dictionaries.all(profile),
-            local_only=await records.local_only.all(profile),
+            local_only=await records.local_only.all(),
         )
 
     async def draft_ids(self) -> set[str]:
@@ -425,12 +425,12 @@ class Library:
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
         """Return whether a glossary must stay on this computer, as stored on disk. Raises StorageFailed."""
-        return await self._records.local_only.has(self._service.profile, summary.key)
+        return await self._records.local_only.has(summary.key)
 
     async def unlock(self, summary: GlossarySummary) -> None:
         """Allow a glossary to be sent again. Raises StorageFailed."""
         summary = await self._current(summary)
-        await self._records.local_only.unlock(self._service.profile, summary.key)
+        await self._records.local_only.unlock(summary.key)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
@@ -451,7 +451,7 @@ class Library:
         await self._discard(summary, summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
-        await self._records.local_only.unlock(profile, summary.key)
+        await self._records.local_only.forget(profile, summary.key)
         await self._records.folder_links.remove(profile, summary.key)
 
     async def delete_dictionary(

@@ -239,9 +239,8 @@ class Publisher:
 
     async def _refuse_locked(self, dictionary: OpenDictionary) -> None:
         """Raise early, before anything is read. A glossary that is locked later is refused when it is sent."""
-        key, profile = dictionary.draft.glossary_key, self._service.profile
         is_local = (await self._service.api()).provider.is_local
-        if not is_local and await self._records.local_only.has(profile, key):
+        if not is_local and await self._records.local_only.has(dictionary.draft.glossary_key):
             raise local_only_refusal(self._service.full_title, dictionary.name)
 
     async def settle(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Remote:
