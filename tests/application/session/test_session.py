@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from base64 import b64encode
@@ -18,7 +19,7 @@ from termdesk.application.redaction import BLOT, redact
 from termdesk.application.session.connection_test import try_connection
 from termdesk.application.session.profile_keys import ProfileKeys
 from termdesk.application.session.session import ConnectionState, Session
-from termdesk.client.errors import Reason, Unreachable
+from termdesk.client.errors import Reason, ServiceError, Unreachable
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.key_scope import KeyReach
@@ -444,3 +445,45 @@ async def test_the_password_of_a_proxy_is_sent_to_it_and_written_nowhere(
     assert not any(secret.encode() in content for content in files for secret in (canary, login))
     assert canary not in caplog.text
     assert BLOT in redact(f"Proxy-Authorization: Basic {login}")
+
+
+async def _libretranslate(request: RawRequest) -> bytes:
+    if request.line.startswith("GET"):
+        return answer(b'[{"code": "en", "name": "English", "targets": ["de"]}]')
+    return answer(b'{"translatedText": "from the server"}')
+
+
+async def test_a_changed_server_is_used_by_the_windows_that_did_not_change_it(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    first = new_session(tmp_path)
+    await first.start()
+    # The window that changes it uses another service.
+    second = Session(
+        first.folders,
+        first._settings_file,
+        first.keys.store,
+        profiles=first.profiles,
+        provider=_custom("https://elsewhere.example.org"),
+    )
+
+    async def has_restarted() -> str:
+        assert second._restart is not None
+        await second._restart
+        await until(lambda: first.state is ConnectionState.READY and first._api is not None)
+        return first.profiles.local_service.translation_server
+
+    async with RawServer(_libretranslate) as server:
+        assert not second.save_settings(replace(second.settings, libretranslate=server.url))
+        assert await has_restarted() == server.url
+        [translated] = await (await first.api()).texts.translate(["Good night"], source="en", target="de")
+        assert translated.text == "From the server"
+
+        second.save_settings(replace(second.settings, libretranslate=""))
+        assert await has_restarted() == ""
+        count = len(server.requests)
+        with contextlib.suppress(ServiceError):
+            await (await first.api()).texts.translate(["Good morning"], source="en", target="de")
+        assert len(server.requests) == count, "the server of before gets no text"
+    await second.stop()
+    await first.stop()

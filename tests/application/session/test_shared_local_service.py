@@ -83,6 +83,23 @@ async def test_other_options_start_it_again_for_all(shared: SharedLocalService) 
     await second.leave()
 
 
+async def test_changed_options_start_it_again_for_all_its_users_and_for_nobody_else(shared: SharedLocalService) -> None:
+    await shared.change_options(("--terms-only",))
+    assert not shared.is_running
+    first, second = Listener(shared), Listener(shared)
+    await until(lambda: first.addresses and second.addresses)
+
+    await shared.change_options(())
+    assert len(first.addresses) == 1, "it has these options"
+    await asyncio.gather(*[shared.change_options(("--terms-only",)) for _ in range(3)])
+    await until(lambda: len(first.addresses) == len(second.addresses) == 2)
+
+    assert first.heard == second.heard == [0, "ready", "gone", 1, "ready"]
+    await first.leave()
+    await second.leave()
+    assert not shared.is_running
+
+
 async def test_who_leaves_before_it_is_ready_hears_no_more_of_it(shared: SharedLocalService) -> None:
     heard: list[str] = []
     begun, go_on = asyncio.Event(), asyncio.Event()

@@ -112,6 +112,7 @@ class Session:
         self._connect_failure: ServiceError | None = None
         self._api: ApiClient | None = None
         self._life: asyncio.Task[None] | None = None
+        self._restart: asyncio.Task[None] | None = None
         self._retiring: set[asyncio.Task[None]] = set()
         self._is_leaving = asyncio.Event()
         self._is_known = asyncio.Event()
@@ -164,8 +165,13 @@ class Session:
         return is_other and self.provider.is_local
 
     def take_settings(self, settings: Settings) -> None:
-        """Use settings that another session or window has saved."""
+        """Use settings that another session or window has saved. The service on this computer restarts if it must."""
         self.settings = settings
+        local_service = self.profiles.local_service
+        if local_service.is_running:
+            # Not only the session that uses it must ask: all sessions of the program share it.
+            restart = local_service.change_options(engine_options(settings))
+            self._restart = asyncio.get_running_loop().create_task(restart, name="restarting the local service")
 
     def local_beside(self) -> Session:
         """Return another session, for the service on this computer.

@@ -50,6 +50,11 @@ class SharedLocalService:
         return self._service.pid if self._service is not None else None
 
     @property
+    def is_running(self) -> bool:
+        """Whether somebody uses it. It may be starting."""
+        return self._run is not None and not self._run.done()
+
+    @property
     def translation_server(self) -> str:
         """The address of the server to which this run may send texts; empty if there is none.
 
@@ -106,22 +111,32 @@ class SharedLocalService:
     async def _join(self, user: LocalUser, options: Sequence[str] | None) -> bool:
         """Add a user. Return whether `starting` was already called for this run, so that the user has missed it."""
         async with self._turn:
-            is_running = self._run is not None and not self._run.done()
+            is_running = self.is_running
             is_as_asked = is_running and (options is None or list(options) == list(self._options))
             if not is_as_asked:
                 if is_running:
                     self._changes += 1
-                try:
-                    await self._end()
-                except asyncio.CancelledError:
-                    if self._users:
-                        # This user was cancelled meanwhile. The others still need the service with its former options.
-                        self._begin(self._options)
-                    raise
-                self._begin(options or ())
+                await self._begin_again(options or ())
             # No await from here to the first call of the user, so that none of its calls is lost or repeated.
             self._users.append(user)
             return self._is_announced
+
+    async def change_options(self, options: Sequence[str]) -> None:
+        """Restart the running service for all its users, if it was started with other options."""
+        async with self._turn:
+            if self.is_running and list(options) != list(self._options):
+                self._changes += 1
+                await self._begin_again(options)
+
+    async def _begin_again(self, options: Sequence[str]) -> None:
+        try:
+            await self._end()
+        except asyncio.CancelledError:
+            if self._users:
+                # Who asked for this was cancelled meanwhile. The users still need the service with its former options.
+                self._begin(self._options)
+            raise
+        self._begin(options)
 
     def _begin(self, options: Sequence[str]) -> None:
         self._options, self._is_announced = options, False
