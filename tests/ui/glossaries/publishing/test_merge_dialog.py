@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
@@ -114,3 +116,24 @@ def test_conflicts_alone_are_not_told_as_no_changes(plan: PublishPlan, window: Q
         said = [label.text() for label in dialog.findChildren(QLabel)]
         assert any(words in each for each in said)
         assert not any("No changes" in each for each in said)
+
+
+def test_the_key_for_the_next_conflict_works_anywhere_in_the_dialog(
+    plan: PublishPlan, window: QWidget, qtbot: QtBot
+) -> None:
+    dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS, incoming_needs_confirmation=True))
+    dialog.open()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    table, field = conflicts(dialog).table, dialog.findChild(QLineEdit)
+    incoming = dialog.findChild(DifferenceTable)
+    assert field is not None
+    assert incoming is not None
+
+    for place in (field, incoming, conflicts(dialog).all_local, table):
+        table.setCurrentIndex(table.model().index(0, ConflictColumn.REMOTE))
+        place.setFocus()
+        assert dialog.focusWidget() is place
+        qtbot.keyClick(place, Qt.Key.Key_F8)
+        assert (table.currentIndex().row(), table.currentIndex().column()) == (1, ConflictColumn.REMOTE)
+        assert table.hasFocus()
+    dialog.reject()

@@ -25,7 +25,8 @@ PADDING = 14
 class ConflictList(QWidget):
     """A table of conflicts.
 
-    F8 goes to the next open conflict, Space chooses a version, Enter chooses it and goes on.
+    F8 goes to the next open conflict from anywhere in the window. In the table, Space chooses a version, and Enter
+    chooses it and goes on.
     """
 
     settled_changed = Signal()
@@ -66,9 +67,9 @@ class ConflictList(QWidget):
         self.all_local.clicked.connect(lambda: self.model.choose(rows, ConflictColumn.LOCAL))
         self.all_remote.clicked.connect(lambda: self.model.choose(rows, ConflictColumn.REMOTE))
         self.next.clicked.connect(self.go_to_next)
-        for key, act in ((Qt.Key.Key_F8, self.go_to_next), (Qt.Key.Key_Return, self._settle)):
-            shortcut = QShortcut(QKeySequence(key), self.table, act)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        QShortcut(QKeySequence(Qt.Key.Key_F8), self, self.go_to_next)
+        settle = QShortcut(QKeySequence(Qt.Key.Key_Return), self.table, self._settle)
+        settle.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.model.chosen_changed.connect(self._show_count)
         self._show_count()
 
