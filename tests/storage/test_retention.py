@@ -17,6 +17,7 @@ from termdesk.domain.merging.difference import Method
 from termdesk.storage import retention
 from termdesk.storage.database import Database
 from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState
 from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import TransferRecord
 
@@ -211,6 +212,72 @@ async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, 
     assert 4 <= len(ages[30:]) <= 12
     assert (await records.snapshots.get(versions[-2].content_hash)).as_dict()
     assert await stored(database) == {each.content_hash for each in versions}
+
+
+async def keep(records: Records, numbers: range, *, key: str = "g1", rows: int = 20) -> None:
+    for number in numbers:
+        await records.versions.keep("local", key, PAIR, version(number, rows), f"{number}")
+
+
+async def names(records: Records, key: str = "g1") -> list[str]:
+    return [each.name for each in await records.versions.all("local", key)]
+
+
+async def test_of_very_many_kept_versions_the_latest_of_each_dictionary_stay(
+    records: Records, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MOST_KEPT", 5)
+    await keep(records, range(8))
+    await keep(records, range(100, 103), key="g2")
+    await set_back(database, 1000)
+
+    await records.tidy()
+
+    assert await names(records) == ["7", "6", "5", "4", "3"]
+    assert await names(records, "g2") == ["102", "101", "100"]
+
+
+async def test_kept_versions_that_are_too_large_together_go_after_all_others(
+    records: Records, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await records.snapshots.put(version(0, 200))
+    query = "SELECT max(length(content)) FROM snapshots"
+    size: int = await database.run(lambda connection: connection.execute(query).fetchone()[0])
+    draft = await records.journal.open_draft(
+        profile="local",
+        glossary_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=version(50, 200),
+        is_on_service=True,
+    )
+    await records.journal.rebase(draft.draft_id, base=version(51, 200), start=version(51, 200), through=0)
+    await keep(records, range(3), rows=200)
+    await keep(records, range(10, 11), key="g2", rows=200)
+    # There is room for three kept versions, and nothing else.
+    monkeypatch.setattr(retention, "MOST_KEPT_BYTES", 3 * size + size // 2)
+    monkeypatch.setattr(retention, "MOST_BYTES", 3 * size + size // 2)
+
+    await records.tidy()
+
+    assert await names(records) == ["2", "1", ""], "the newest reading stays, too"
+    assert await names(records, "g2") == ["10"], "the newest of a dictionary stays"
+
+
+async def test_a_kept_version_that_a_publishing_run_needs_stays(
+    records: Records, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MOST_KEPT", 1)
+    await keep(records, range(4))
+    needed = (await records.versions.all("local", "g1"))[-1]
+    step = PublishStep(0, "d1", "g1", "Terms", PAIR, "", 1, 0, 0, before_hash=needed.content_hash)
+    await records.publish_runs.begin(PublishRun("r1", "local", RunState.STOPPED, time.time(), (step,)))
+    await set_back(database, 10)
+
+    await records.tidy()
+
+    assert await names(records) == ["3", "0"]
 
 
 async def test_versions_with_details_do_not_make_way_for_later_readings(records: Records, database: Database) -> None:

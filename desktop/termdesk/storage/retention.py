@@ -17,8 +17,12 @@ from termdesk.storage.versions.version_records import VersionOrigin
 DAY = 86_400.0
 # Versions kept of each dictionary: all of the last days, a minimum number, and one per day, per week and per month.
 DAYS_OF_ALL, AT_LEAST, DAYS, WEEKS, MONTHS = 2, 30, 12, 10, 9
-# If all versions together are larger than this, the oldest are deleted.
+# Of each dictionary, the latest versions that the user kept.
+MOST_KEPT = 100
+# If all versions together are larger than this, the oldest are deleted; those that the user kept come last, and may
+# take half of it.
 MOST_BYTES = 500 * 1024 * 1024
+MOST_KEPT_BYTES = MOST_BYTES // 2
 DAYS_OF_DELETED = 90
 DAYS_OF_WRITES = 365
 # The number deleted in one transaction. Edits can be written in between.
@@ -29,13 +33,14 @@ _ENDED = (JobState.VERIFIED, JobState.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class _Dated:
-    """A publishing call or a version. If it `is_needed`, it is kept at any age."""
+    """A publishing call or a version. If it `is_needed`, it is kept at any age. `is_kept`: the user kept it."""
 
     number: int
     dictionary: tuple[str, ...]
     is_needed: bool
     moment: float
     size: int
+    is_kept: bool = False
 
 
 async def tidy(database: Database, *, clock: Callable[[], float] = time.time) -> None:
@@ -67,7 +72,7 @@ def _find_outdated(dated: list[_Dated], now: float) -> set[int]:
     staying = {
         one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _find_kept(each, now)
     }
-    staying -= _beyond_the_limit([one for one in dated if one.number in staying])
+    staying -= _beyond_the_limits([one for one in dated if one.number in staying])
     return {one.number for one in dated} - staying
 
 
@@ -87,13 +92,18 @@ def _versions(connection: sqlite3.Connection) -> list[_Dated]:
     """Return all versions, grouped by dictionary, the latest first.
 
     Versions with details form groups of their own. Otherwise the version read after a merge could outlive the local one
-    kept before it.
+    kept before it. So do those that the user kept. What a publishing run may still restore is needed.
     """
-    query = """SELECT number, profile, glossary_key, source, target, CAST(is_whole AS TEXT), made_at, origin = ?,
-        length(content) FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, 6, number DESC"""
+    query = """SELECT number, profile, glossary_key, source, target, CAST(is_whole AS TEXT),
+        CAST(origin = ? AS TEXT), made_at, origin = ?, length(content), hash IN (
+            SELECT before_hash FROM publish_steps WHERE before_hash IS NOT NULL
+            UNION SELECT target_hash FROM publish_steps WHERE target_hash IS NOT NULL)
+        FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, 6, 7, number DESC"""
     return [
-        _Dated(number, tuple(dictionary), bool(is_kept), made_at, size)
-        for number, *dictionary, made_at, is_kept, size in connection.execute(query, (VersionOrigin.KEPT,))
+        _Dated(number, tuple(dictionary), bool(is_needed), made_at, size, bool(is_kept))
+        for number, *dictionary, made_at, is_kept, size, is_needed in connection.execute(
+            query, (VersionOrigin.KEPT, VersionOrigin.KEPT)
+        )
     ]
 
 
@@ -102,6 +112,10 @@ def _find_kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]
     for position, one in enumerate(dated):
+        if one.is_kept:
+            if position < MOST_KEPT or one.is_needed:
+                yield one
+            continue
         moment = datetime.fromtimestamp(one.moment, UTC)
         is_first = False
         for (most, form), known in zip(periods, seen, strict=True):
@@ -112,14 +126,22 @@ def _find_kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
             yield one
 
 
-def _beyond_the_limit(dated: list[_Dated]) -> set[int]:
-    """Return the oldest records beyond the size limit. The last one of each dictionary stays."""
+def _beyond_the_limits(dated: list[_Dated]) -> set[int]:
+    """Return the oldest records beyond the size limits. The last one of each dictionary stays."""
     last = {one.dictionary: one.number for one in reversed(dated)}
-    total, gone = 0, set()
-    for one in sorted(dated, key=lambda each: each.number, reverse=True):
-        total += one.size
-        if total > MOST_BYTES and not one.is_needed and one.number != last[one.dictionary]:
-            gone.add(one.number)
+    latest_first = sorted(dated, key=lambda each: each.number, reverse=True)
+    gone: set[int] = set()
+    used = 0
+    # What the user kept counts first.
+    for is_kept, most in ((True, MOST_KEPT_BYTES), (False, MOST_BYTES)):
+        total = used
+        for one in latest_first:
+            if one.is_kept is is_kept:
+                total += one.size
+                if total > most and not one.is_needed and one.number != last[one.dictionary]:
+                    gone.add(one.number)
+                else:
+                    used += one.size
     return gone
 
 

@@ -78,7 +78,7 @@ class VersionRecords:
         return {(key, LanguagePair(source, target)) for key, source, target in rows}
 
     async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
-        """Store these entries, with their details, as a version until the user deletes it. Raises StorageFailed."""
+        """Store these entries, with their details, as a version that the user kept. Raises StorageFailed."""
         packed = await pack_in_thread(entries)
 
         def work(connection: sqlite3.Connection) -> None:

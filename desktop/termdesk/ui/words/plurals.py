@@ -99,7 +99,7 @@ SINGULARS: Mapping[str, str] = {
         "The glossary is not ready yet, waiting for %Ln second at most"
     ),
     "The service asks to wait for %Ln seconds": "The service asks to wait for %Ln second",
-    "%Ln entries have another place.": "%Ln entry has another place.",
+    "%Ln entries move to another place.": "%Ln entry moves to another place.",
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain the search text.": "%Ln contains the search text.",
     "%Ln days ago": "%Ln day ago",
@@ -317,4 +317,6 @@ SINGULARS: Mapping[str, str] = {
         "They are one step that you can undo. Others had also changed %Ln phrase that you edited: the draft has your "
         "text, and the list of versions also has theirs."
     ),
+    "Copy %Ln changes for &support": "Copy %Ln change for &support",
+    "%Ln changes were copied, without names and entries.": "%Ln change was copied, without names and entries.",
 }

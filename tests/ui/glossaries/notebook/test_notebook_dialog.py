@@ -6,11 +6,14 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QWidget
 
 from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.storage.records import Records
+from termdesk.ui.glossaries.notebook import notebook_dialog
 from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 from termdesk.ui.shell.jobs import Jobs
 
@@ -69,6 +72,35 @@ def test_changes_are_found_by_service_outcome_and_trace_id(shown: Shown, records
     dialog.search.clear()
     dialog.table.selectRow(1)
     assert not dialog.copy_trace.isEnabled(), "a change without an answer has no trace id"
+
+
+def test_what_is_copied_for_support_is_the_selection_or_the_latest_found_and_is_told(
+    shown: Shown, records: Records, finish: Finish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notebook_dialog, "MOST_COPIED", 3)
+    for number in range(5):
+        path = f"/v3/glossaries/g{number}"
+        finish(records.remote_writes.add("local", method="PATCH", path=path, outcome="done", status=204, trace_id=""))
+    dialog = shown()
+    words = dialog.findChild(QLabel, "notebook_words")
+    assert words is not None
+
+    def copy(told: int) -> list[str]:
+        assert dialog.copy_support.text().replace("&", "") == f"Copy {told} change{'s' if told > 1 else ''} for support"
+        dialog.copy_support.click()
+        assert words.text().startswith(f"{told} change{'s were' if told > 1 else ' was'} copied")
+        lines = QGuiApplication.clipboard().text().splitlines()[1:]
+        return [line.split("\t")[1].rpartition("/")[2] for line in lines]
+
+    assert copy(3) == ["g4", "g3", "g2"], "the latest of all"
+    dialog.table.selectRow(3)
+    select = QItemSelectionModel.SelectionFlag
+    dialog.table.selectionModel().select(dialog.model.index(4, 0), select.Select | select.Rows)
+    assert copy(2) == ["g1", "g0"]
+    dialog.search.setText("g1")
+    assert copy(1) == ["g1"]
+    dialog.search.setText("nothing fits")
+    assert not dialog.copy_support.isEnabled()
 
 
 def test_a_change_that_belongs_to_a_transfer_leads_to_undoing_it(

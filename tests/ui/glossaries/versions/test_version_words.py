@@ -71,8 +71,8 @@ def test_what_a_version_does_not_hold_is_said_before_it_is_restored(qapp: object
     assert (details_words(plain), details_words(whole)) == ("No", "Yes")
     assert limit_words(whole, is_restored=True, is_whole=True) == ""
     assert limit_words(plain, is_restored=True, is_whole=False) == (
-        "This version has no status, domain or notes. Entries keep those that they have now; entries that come back "
-        "have none."
+        "This version has no status, domain or notes. The entries that you have now keep theirs; entries that are "
+        "added again have none."
     )
     assert limit_words(whole, is_restored=False, is_whole=False) == "Only source and target are compared."
 

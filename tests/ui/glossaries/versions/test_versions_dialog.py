@@ -208,7 +208,7 @@ def test_rows_in_another_order_are_counted(
     dialog.list.selectRow(0)
     at_rest()
 
-    assert dialog.counts.text() == "1 entry has another place."
+    assert dialog.counts.text() == "1 entry moves to another place."
     assert dialog.accept_button.isEnabled()
 
 

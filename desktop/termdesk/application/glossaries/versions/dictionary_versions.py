@@ -14,9 +14,10 @@ from termdesk.domain.merging.restoration import restore
 from termdesk.domain.merging.row_difference import RowDifference, compare_rows
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.records import Records
+from termdesk.storage.retention import MOST_KEPT
 from termdesk.storage.versions.version_records import DictionaryVersion, VersionOrigin
 
-__all__ = ["DictionaryVersion", "DictionaryVersions", "VersionOrigin", "is_by_others"]
+__all__ = ["MOST_KEPT", "DictionaryVersion", "DictionaryVersions", "VersionOrigin", "is_by_others"]
 
 
 def is_by_others(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> bool:
@@ -46,7 +47,7 @@ class DictionaryVersions:
         return await self._records.versions.all(self._service.profile, glossary_key)
 
     async def keep(self, dictionary: OpenDictionary, name: str) -> None:
-        """Store the present rows under a name, until the user deletes this version. Raises StorageFailed."""
+        """Store the present rows under a name. Very many such versions are capped. Raises StorageFailed."""
         key, entries = dictionary.draft.glossary_key, dictionary.entries.copy()
         await self._records.versions.keep(self._service.profile, key, dictionary.pair, entries, name)
 

@@ -31,6 +31,8 @@ from termdesk.ui.words.service_words import profile_title
 
 # The number of records converted to words before the event loop may run.
 _AT_ONCE = 200
+# More lines than these help nobody, and some programs cannot paste them.
+MOST_COPIED = 500
 _LATE = datetime(2026, 12, 28, 22, 58)
 
 
@@ -151,7 +153,12 @@ class NotebookDialog(Question):
         if not self._writes:
             self.words.setText(_tr("No change was sent to a service yet. Publishing and renaming are listed here."))
         else:
-            self.words.setText(_tr("“Copy for support” leaves names and entries out."))
+            self.words.setText(
+                _tr(
+                    "For the support of a service, copy the changes that you select, or the latest ones found. Names "
+                    "and entries are left out."
+                )
+            )
         if self.model.rows:
             choose_alone(self.table, self.model.index(0, 0))
         self._on_chosen()
@@ -204,7 +211,11 @@ class NotebookDialog(Question):
     def _show_possible(self) -> None:
         chosen = self._chosen_writes()
         self.copy_trace.setEnabled(any(each.trace_id for each in chosen))
-        self.copy_support.setEnabled(bool(self.model.rows))
+        count = len(self._for_support())
+        self.copy_support.setEnabled(bool(count))
+        words = _tr("Copy %Ln changes for &support", "", count) if count else _tr("Copy for &support")
+        self.copy_support.setText(words)
+        self.copy_support.setAccessibleName(words.replace("&", ""))
         self.undo_transfer.setEnabled(self._chosen_transfer() is not None)
 
     def _chosen_transfer(self) -> CompletedTransfer | None:
@@ -220,9 +231,14 @@ class NotebookDialog(Question):
         QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen_writes() if each.trace_id))
 
     def _on_copy_support(self) -> None:
-        """Copy the selected lines; if fewer than two are selected, copy all search results."""
+        copied = self._for_support()
+        QGuiApplication.clipboard().setText(support_text(copied))
+        self.words.setText(_tr("%Ln changes were copied, without names and entries.", "", len(copied)))
+
+    def _for_support(self) -> Sequence[RemoteWrite]:
+        """Return the selected changes; all that were found if fewer than two are selected. The latest, if many."""
         chosen = self._chosen_writes()
-        QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self.model.rows))
+        return (chosen if len(chosen) > 1 else self.model.rows)[:MOST_COPIED]
 
 
 def is_part_of(write: RemoteWrite, transfer: CompletedTransfer) -> bool:
@@ -235,5 +251,5 @@ def is_part_of(write: RemoteWrite, transfer: CompletedTransfer) -> bool:
     return write.profile == transfer.other_profile and (is_creation or transfer.key in write.path.split("/"))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("NotebookDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("NotebookDialog", text, comment, n)

@@ -57,8 +57,8 @@ def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool
     """
     if not version.is_whole and is_restored:
         return _tr(
-            "This version has no status, domain or notes. Entries keep those that they have now; entries that come "
-            "back have none."
+            "This version has no status, domain or notes. The entries that you have now keep theirs; entries that are "
+            "added again have none."
         )
     return "" if is_whole else _tr("Only source and target are compared.")
 

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.versions.dictionary_versions import (
+    MOST_KEPT,
     Compared,
     DictionaryVersion,
     DictionaryVersions,
@@ -225,8 +226,9 @@ class VersionsDialog(Question):
         self.words.setText(
             self.tr(
                 "Termdesk saves a version whenever a dictionary is read from the service or published, and before "
-                "changes by others are merged. Those with details bring back status, domain, notes and the order, too."
-            )
+                "changes by others are merged; older ones are thinned out. Of those that you keep, the latest {count} "
+                "of each dictionary stay. Versions with details also restore status, domain, notes and the order."
+            ).format(count=format_number(MOST_KEPT))
             if found
             else self.tr(
                 "There is no version yet. Termdesk saves one whenever a dictionary is read from the service or "
@@ -406,11 +408,11 @@ class VersionsDialog(Question):
     def _counts_words(self, change: RowDifference, shown: Difference, other: ComparedEntries) -> str:
         if change.is_empty:
             return self.tr("Both have the same entries.")
-        words = self.tr("Restoring changes the present entries: {changes}.")
+        words = self.tr("If you restore this version, these entries change: {changes}.")
         if not other.is_present:
             words = self.tr("From “{other}” to this version: {changes}.")
         summary = words.format(other=other.title, changes=count_changes(shown)) if shown.count else ""
-        moved = self.tr("%Ln entries have another place.", "", change.moved) if change.moved else ""
+        moved = self.tr("%Ln entries move to another place.", "", change.moved) if change.moved else ""
         return list_sentences((summary, moved))
 
     def _show_possible(self, change: RowDifference | None) -> None:

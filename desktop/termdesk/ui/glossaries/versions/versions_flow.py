@@ -90,12 +90,12 @@ class VersionsFlow(PanePart):
             lambda: versions.change_back(dictionary, restoration.version, restoration.sources, progress),
         )
         if not change.count:
-            self._notices.say(self.tr("Nothing to restore"), self.tr("The present entries are the same."))
+            self._notices.say(self.tr("Nothing to restore"), self.tr("The dictionary already has these entries."))
             return
         await page.apply_to_dictionary(dictionary, change, self.tr("Restored version"), progress)
         self._notices.say(
             self.tr("Restored an earlier version of “{name}”").format(name=dictionary.name),
-            self.tr("One undo step takes it back. Publish to have it on the service, too."),
+            self.tr("You can undo this in one step. Publish to change the service, too."),
             kind="good",
         )
 
