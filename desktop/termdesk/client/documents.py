@@ -104,7 +104,7 @@ class DocumentCalls:
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> DocumentHandle:
-        """Upload a document for translation. It is never retried automatically: each upload may be billed.
+        """Upload a document for translation. Each upload may be billed, so it is sent again only if none was accepted.
 
         `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used.
         `style_id` names style rules to follow. `gate` is asked before the last byte is sent; if it returns False,

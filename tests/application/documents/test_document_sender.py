@@ -24,7 +24,7 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import QuotaExceeded
+from termdesk.client.errors import QuotaExceeded, Unavailable
 from termdesk.client.transport.calls import Call
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
@@ -235,6 +235,58 @@ async def test_a_connection_that_is_closed_after_a_document_has_left_makes_it_un
     assert [job.state for job in sending.use.jobs] == [DocumentState.UNCLEAR]
     billed = await sending.records.history.read_billed_calls(sending.session.profile, limit=9)
     assert [line.is_unclear for line in billed] == [True]
+
+
+async def test_documents_in_flight_wait_if_the_service_answers_that_it_takes_none(sending: Sending) -> None:
+    sending.service.gate.clear()
+    sending.service.is_busy = lambda path: path == "/v2/document"
+    await sending.add(MOST_UPLOADS + 1)
+    running = sending.start()
+    await sending.until(lambda: len(sending.service.uploads) == MOST_UPLOADS)
+    sending.service.gate.set()
+    with pytest.raises(Unavailable):
+        await running
+    await sending.until(lambda: not sending.count(SENDING))
+
+    assert sending.count(WAITING) == MOST_UPLOADS + 1
+    assert await sending.records.history.read_billed_calls(sending.session.profile, limit=9) == []
+    sending.service.is_busy = lambda _path: False
+    await sending.use.run()
+    assert sending.count(SAVED) == MOST_UPLOADS + 1
+
+
+async def test_a_document_whose_status_cannot_be_told_stays_at_the_service(sending: Sending) -> None:
+    is_busy = True
+    sending.service.is_busy = lambda path: is_busy and path != "/v2/document"
+    await sending.add(1)
+
+    with pytest.raises(Unavailable):
+        await sending.use.run()
+
+    assert [job.state for job in sending.use.jobs] == [DocumentState.TRANSLATING]
+    is_busy = False
+    await sending.use.run()
+    assert sending.count(SAVED) == 1
+    assert len(sending.service.uploads) == 1
+
+
+async def test_a_result_that_is_not_ready_yet_is_asked_for_again_in_the_same_run(sending: Sending) -> None:
+    asked: list[str] = []
+
+    def is_busy(path: str) -> bool:
+        if path.endswith("/result"):
+            asked.append(path)
+        # The client itself asks five times.
+        return path.endswith("/result") and len(asked) <= 12
+
+    sending.service.is_busy = is_busy
+    await sending.add(1)
+
+    await sending.use.run()
+
+    assert sending.count(SAVED) == 1
+    assert sending.service.downloads == 1
+    assert len(sending.service.uploads) == 1
 
 
 async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wait(sending: Sending) -> None:

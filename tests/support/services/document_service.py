@@ -17,7 +17,7 @@ class DocumentService(FakeService):
     `upload_answers` are returned for the next uploads instead of an id: bytes, or None to close the connection without
     a response. `states` are returned for the next status requests, then `done`. While `gate` is closed, uploads arrive
     but get no response; `on_arrival` is awaited before. While `result_gate` is closed, downloads get no
-    response; without `has_results`, they are not found.
+    response; without `has_results`, they are not found. `is_busy` is asked for each path, and makes it answer 503.
     """
 
     def __init__(self) -> None:
@@ -32,6 +32,7 @@ class DocumentService(FakeService):
         self.arrived = asyncio.Event()
         self.result_gate = asyncio.Event()
         self.result_gate.set()
+        self.is_busy: Callable[[str], bool] = lambda _path: False
         self.on_arrival: Callable[[], Awaitable[None]] | None = None
 
     async def _answer(self, request: RawRequest) -> bytes:
@@ -41,6 +42,8 @@ class DocumentService(FakeService):
             if self.on_arrival:
                 await self.on_arrival()
             await self.gate.wait()
+            if self.is_busy("/v2/document"):
+                return answer(b"", status="503 Service Unavailable")
             said = self.upload_answers.pop(0) if self.upload_answers else _id(len(self.uploads))
             if said is None:
                 raise ConnectionError
@@ -49,6 +52,8 @@ class DocumentService(FakeService):
             return await super()._answer(request)
         if self.is_forgetful:
             return answer(b"", status="404 Not Found")
+        if self.is_busy(request.line.split()[1]):
+            return answer(b"", status="503 Service Unavailable")
         assert json.loads(request.body) == {"document_key": "K" * 64}
         if request.line.endswith("/result"):
             self.downloads += 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from termdesk.application.usage.usage_ledger import Entry, Item, UsageLedger
 from termdesk.client.documents import DocumentHandle, DocumentStatus, RemoteState
-from termdesk.client.errors import NotFound
+from termdesk.client.errors import NotFound, Unavailable
 from termdesk.messages.document_messages import DocumentMessage
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
 from termdesk.storage.documents.result_file import ResultFile
@@ -59,7 +59,9 @@ class DocumentFetcher:
                     status = await api.documents.status(DocumentHandle(job.document_id, job.document_key))
                     if not await self._take_status(job, status, file):
                         return
-                    content = await api.documents.download(DocumentHandle(job.document_id, job.document_key), sink=file)
+                    content = await self._download(api, job, file)
+                    if content is None:
+                        return
                     self._unsaved[job.number] = (file, content)
             except NotFound:
                 # Its status may have been stored since.
@@ -69,6 +71,13 @@ class DocumentFetcher:
             path = await asyncio.to_thread(file.save, content)
             del self._unsaved[job.number]
             await self._take_result(self._documents.current(job), path, file, api.last_trace_id)
+
+    async def _download(self, api: ApiClient, job: DocumentJob, file: ResultFile) -> bytes | None:
+        """Return the translation; None if it is not ready yet, although the status says so: services answer 503."""
+        try:
+            return await api.documents.download(DocumentHandle(job.document_id, job.document_key), sink=file)
+        except Unavailable:
+            return None
 
     def forget(self, job: DocumentJob) -> None:
         """Drop a translation that was downloaded but could not be saved."""

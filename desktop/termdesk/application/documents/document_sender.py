@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.documents.document_fetcher import CALL, DocumentList, ledger_item
 from termdesk.application.usage.usage_ledger import Entry, UsageLedger
-from termdesk.client.errors import InvalidRequest, ServiceError, TooLarge, UnsupportedType
+from termdesk.client.errors import InvalidRequest, ServiceError, TooLarge, Unavailable, UnsupportedType
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.messages.document_messages import DocumentMessage
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
@@ -131,7 +131,9 @@ class DocumentSender:
 
     async def _note_failure(self, job: DocumentJob, entry: Entry, error: ServiceError) -> None:
         if not isinstance(error, _REFUSALS):
-            await self._note_end(job, entry, is_unclear=error.may_have_happened)
+            # 503 means that the service took nothing: the document waits, and the next run sends it.
+            is_unclear = error.may_have_happened and not isinstance(error, Unavailable)
+            await self._note_end(job, entry, is_unclear=is_unclear)
             return
         await self._refuse(job, entry, _reason_of(error))
 
