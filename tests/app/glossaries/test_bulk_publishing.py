@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from app.program import Key, Program, at_rest, run
-from support.publishing_setup import add, remove
+from support.publishing_setup import add, client, remove
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.session.session import ConnectionState
@@ -18,6 +18,7 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.publishing.publish_runs import StepState
+from termdesk.ui.glossaries.difference.conflict_list import ConflictList
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
@@ -302,6 +303,71 @@ def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Progr
 
     assert held(program) == AFTER
     assert not program.open_dialogs(PublishDialog), "nothing changed, so the plan is not shown again"
+
+
+def wait_for_service(program: Program, way: FaultProxy) -> None:
+    """Accept a plan, and let the service become unreachable before the first step."""
+    dialog = publish_everything(program)
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
+
+
+@pytest.mark.scorecard("R38")
+def test_an_edit_made_while_it_waits_leads_to_the_plan_before_anything_of_it_is_sent(
+    program: Program, way: FaultProxy
+) -> None:
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
+    wait_for_service(program, way)
+    alpha = next(each for each in pane.summaries if each.name == "Alpha")
+    program.wait_for(pane.show_dictionary(program.wait_for(library.open(alpha, EN_DE)), reads_library=False))
+    program.page.edits.set_cells([(0, 1, "Schraube")], "Edit")
+    program.wait_for(program.page.dictionary.wait_until_saved())
+
+    way.fault = Fault(Harm.NONE)
+    plan = program.dialog(PublishDialog)
+    assert held(program)["Alpha"] == BEFORE, "the user decides first"
+    row = next(each for each in range(plan.list.rowCount()) if plan.list.item(each, 0).text().startswith("Alpha"))
+    assert [plan.list.item(row, column).text() for column in (1, 2, 3)] == ["1", "1", "0"]
+    program.picture("publish_plan_again", plan)
+    program.click(plan.accept_button)
+    program.until(lambda: program.says("read back and compared: Alpha") and at_rest(program))
+
+    assert held(program) == {**AFTER, "Alpha": {**AFTER["Alpha"], "bolt": "Schraube"}}
+    assert not program.page.has_unpublished_edits
+
+
+@pytest.mark.scorecard("R38")
+def test_what_others_write_while_it_waits_is_merged_before_anything_of_it_is_sent(
+    program: Program, way: FaultProxy
+) -> None:
+    session = program.controller.use_cases.session
+    wait_for_service(program, way)
+    theirs = {**BEFORE, "bolt": "Schraube", "gear": "Getriebe"}
+
+    async def write() -> None:
+        key = await session.keys.get(session.provider)
+        assert key
+        # Others reach the service.
+        async with client(f"http://127.0.0.1:{way._service_port}", key) as api:
+            listed = await api.glossaries.list()
+            [glossary_id] = [each.glossary_id for each in listed if each.name == "Alpha"]
+            await api.glossaries.replace(glossary_id, EN_DE, Entries.of(theirs.items()))
+
+    program.wait_for(write())
+    way.fault = Fault(Harm.NONE)
+    merging = program.dialog(MergeDialog)
+    assert held(program)["Alpha"] == theirs
+    program.picture("merge_after_waiting", merging)
+    assert not merging.accept_button.isEnabled(), "nothing is preferred silently"
+    conflicts = merging.findChild(ConflictList)
+    assert conflicts is not None
+    program.click(conflicts.all_local)
+    program.click(merging.accept_button)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("read back and compared: Alpha") and at_rest(program))
+
+    assert held(program) == {**AFTER, "Alpha": {**AFTER["Alpha"], "bolt": "Schraube"}}
 
 
 @pytest.mark.scorecard("R38")
