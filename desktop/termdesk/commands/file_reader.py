@@ -10,6 +10,7 @@ from pathlib import Path
 
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into, readable_endings, text_kinds
+from termdesk.commands.arguments import count_of
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, canonical, root
@@ -37,7 +38,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--read-as", choices=text_kinds(), help="kind of the text file")
     parser.add_argument("--sheet", metavar="NAME", help="sheet of a workbook")
     parser.add_argument(
-        "--longest", type=int, default=0, metavar="N", help="leave out entries whose source has more characters"
+        "--longest", type=count_of, default=0, metavar="N", help="leave out entries whose source has more characters"
     )
     parser.add_argument(
         "--columns", type=_column_positions, metavar="A,B", help="numbers of the columns of source and target, from 1"

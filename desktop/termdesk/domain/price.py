@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -39,7 +40,15 @@ def parse_price(text: str) -> Price | None:
     found = _PRICE.fullmatch(text)
     currency = (found["before"] or found["after"]) if found else ""
     number = (_GROUPED.fullmatch(found["number"]) or _PLAIN.fullmatch(found["number"])) if found else None
-    if found is None or number is None or not currency or (found["before"] and found["after"]):
+    is_one = found is not None and not (found["before"] and found["after"]) and _is_currency(currency)
+    if number is None or not is_one:
         raise InvalidInput(PriceMessage.NO_PRICE(price=text), remedy=PriceMessage.WRITE_PRICE())
     whole = number["whole"].replace(",", "").replace(".", "")
     return Price(Decimal(f"{whole}.{number['part'] or 0}"), currency)
+
+
+def _is_currency(text: str) -> bool:
+    """Whether a text is a code or a symbol, like "EUR", "US$" or "zł": letters, their marks, and currency signs."""
+    return bool(text) and all(
+        unicodedata.category(each)[0] in "LM" or unicodedata.category(each) == "Sc" for each in text
+    )

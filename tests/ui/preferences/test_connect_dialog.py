@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -270,6 +271,74 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
     assert not dialog.forget.isEnabled()
     with pytest.raises(InvalidInput, match="not a key"):
         dialog.key()
+    dialog.reject()
+
+
+class SlowStore:
+    """A key store with a key for one address only. Look-ups end when the test says so, even if nobody waits."""
+
+    def __init__(self, provider: Provider) -> None:
+        self.provider = provider
+        self.asked: list[str] = []
+        self.is_open = asyncio.Event()
+
+    async def has(self, provider: Provider) -> bool:
+        self.asked.append(provider.base_url)
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.is_open.wait()
+        return provider.base_url == self.provider.base_url
+
+
+def test_a_look_up_that_ends_after_another_profile_or_address_was_chosen_shows_nothing(
+    qtbot: QtBot, window: QWidget, jobs: Jobs
+) -> None:
+    other = Provider("custom", "https://other.example.org", profile="custom other.example.org")
+    store = SlowStore(OWN)
+    kept = KeptKeys(store.has, nothing, has_none)
+    dialog = ConnectDialog(
+        window, [*PROFILES, Profile(other)], current=OWN.profile, jobs=jobs, connection_test=connection_test, kept=kept
+    )
+    dialog.show()
+    qtbot.waitUntil(lambda: store.asked == [OWN.base_url])
+
+    dialog.service.setCurrentIndex(2)
+    qtbot.waitUntil(lambda: store.asked[1:] == [other.base_url])
+    store.is_open.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert not dialog.forget.isEnabled()
+    assert dialog.key_field.placeholderText() == "Paste the key here"
+
+    store.is_open.clear()
+    dialog.service.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: store.asked[2:] == [OWN.base_url])
+    dialog.form.address.setFocus()
+    qtbot.keyClicks(dialog.form.address, "x")
+    store.is_open.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert not dialog.forget.isEnabled(), "the key is for the address without the x"
+    dialog.reject()
+
+
+def test_the_result_of_a_test_is_not_shown_for_another_profile(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    begun, answer = asyncio.Event(), asyncio.Event()
+
+    async def slow(_provider: Provider, _key: str) -> FoundConnection:
+        begun.set()
+        await answer.wait()
+        return FoundConnection("It answers.")
+
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=slow, kept=NO_KEYS)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+    dialog.test.click()
+    qtbot.waitUntil(begun.is_set)
+
+    dialog.service.setCurrentIndex(0)
+    answer.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert dialog.result_label.text() == "No key is needed, and nothing leaves this computer."
+    assert dialog.test.text() == "Test"
     dialog.reject()
 
 

@@ -119,7 +119,7 @@ class ConnectDialog(Question):
         self._tested: tuple[Provider, str, str, KeyReach] | None = None
         self._make_fields()
         self.form = ProfileForm(self.service, self._key_line)
-        self.form.place_edited.connect(lambda: self._show_kept(False))
+        self.form.place_edited.connect(self._on_place_edited)
         self.form.place_left.connect(self._on_look)
         self.form.file_asked.connect(self._on_choose_file)
         self.insert(self.form)
@@ -227,6 +227,10 @@ class ConnectDialog(Question):
 
     def _show_profile(self) -> None:
         profile = self._shown
+        if self._waiting.isActive():
+            # Its result would be shown for this profile.
+            self._jobs.cancel(JobKind.TEST_CONNECTION)
+            self._end_test()
         # What was typed is for the proxy of the profile that was shown before.
         self.form.proxy_password.clear()
         self.form.show_profile(profile)
@@ -238,6 +242,11 @@ class ConnectDialog(Question):
         self.adjustSize()
         self._show_kept(False)
         self._on_look()
+
+    def _on_place_edited(self) -> None:
+        """Show no key for an address that is being typed, also not when a look-up for the one before ends."""
+        self._jobs.cancel(JobKind.FIND_KEY)
+        self._show_kept(False)
 
     def _on_look(self) -> None:
         """Look for a stored key and password again: they are stored by address, and the address may have changed."""
@@ -251,11 +260,21 @@ class ConnectDialog(Question):
     async def _look_for_key(self) -> None:
         """Show whether a key is stored for the service in the fields, and a password for its proxy."""
         provider = self.profile().provider
-        self.form.show_kept_password(await self._kept.has_proxy_password(provider))
+        has_password, has_key = await self._kept.has_proxy_password(provider), await self._kept.has(provider)
+        if not isValid(self) or self._provider_in_fields() != provider:
+            # Another profile or address was chosen meanwhile.
+            return
+        self.form.show_kept_password(has_password)
         was_known = self._has_key
-        self._show_kept(await self._kept.has(provider))
+        self._show_kept(has_key)
         if self._has_key and not was_known:
             self._say(self.tr("A key is stored for this profile. Paste another one to replace it."), tone="muted")
+
+    def _provider_in_fields(self) -> Provider | None:
+        try:
+            return self.profile().provider
+        except InvalidInput:
+            return None
 
     def _show_kept(self, has_key: bool) -> None:
         self._has_key = has_key
