@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -16,13 +16,15 @@ from termdesk.storage.database import Database
 class Seen:
     """A dictionary as last read or written by this program. `has_changed`: a later reading found other content.
 
-    `glossary_name` is the name at that time; empty if an older version stored it.
+    `glossary_name` is the name at that time; empty if an older version stored it. `is_missing`: the last list of the
+    service lacked it.
     """
 
     entry_count: int
     seen_at: datetime
     has_changed: bool = False
     glossary_name: str = ""
+    is_missing: bool = False
 
 
 class SeenDictionaries:
@@ -33,12 +35,12 @@ class SeenDictionaries:
 
     async def all(self, profile: str) -> dict[str, dict[LanguagePair, Seen]]:
         """Return the last seen dictionaries, by glossary and pair."""
-        query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed, glossary_name
-            FROM seen_dictionaries WHERE profile = ?"""
+        query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed, glossary_name,
+            is_missing FROM seen_dictionaries WHERE profile = ?"""
         found: dict[str, dict[LanguagePair, Seen]] = {}
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
-        for glossary_id, source, target, count, moment, has_changed, name in rows:
-            seen = Seen(count, datetime.fromtimestamp(moment, UTC), bool(has_changed), name)
+        for glossary_id, source, target, count, moment, has_changed, name, is_missing in rows:
+            seen = Seen(count, datetime.fromtimestamp(moment, UTC), bool(has_changed), name, bool(is_missing))
             found.setdefault(glossary_id, {})[LanguagePair(source, target)] = seen
         return found
 
@@ -48,6 +50,25 @@ class SeenDictionaries:
             WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
         values = (has_changed, profile, glossary_id, pair.source, pair.target)
         await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def note_list(self, profile: str, listed: Mapping[str, Collection[LanguagePair]]) -> None:
+        """Record which dictionaries the service listed, by glossary, and which it did not. Raises StorageFailed."""
+        roots = {(glossary_id, pair.roots) for glossary_id, pairs in listed.items() for pair in pairs}
+        query = "SELECT glossary_id, source, target, is_missing FROM seen_dictionaries WHERE profile = ?"
+        update = """UPDATE seen_dictionaries SET is_missing = ?
+            WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
+
+        def work(connection: sqlite3.Connection) -> None:
+            # Usually nothing has changed, and nothing is written.
+            changed = [
+                (is_missing, profile, glossary_id, source, target)
+                for glossary_id, source, target, was_missing in connection.execute(query, (profile,)).fetchall()
+                if (is_missing := (glossary_id, LanguagePair(source, target).roots) not in roots) != was_missing
+            ]
+            if changed:
+                connection.executemany(update, changed)
+
+        await self._database.run(work)
 
     async def forget(self, profile: str, glossary_id: str, pairs: Collection[LanguagePair]) -> None:
         """Forget dictionaries that were deleted on the service. Raises StorageFailed."""
@@ -68,6 +89,6 @@ def note(
     """Record that the service holds exactly the snapshot `base` of a dictionary, as far as this program knows."""
     connection.execute(
         """INSERT OR REPLACE INTO seen_dictionaries
-            SELECT ?, ?, ?, ?, entry_count, 0, ?, ? FROM snapshots WHERE hash = ?""",
+            SELECT ?, ?, ?, ?, entry_count, 0, ?, ?, 0 FROM snapshots WHERE hash = ?""",
         (profile, glossary_id, pair.source, pair.target, time.time(), name, base),
     )

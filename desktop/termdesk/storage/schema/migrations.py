@@ -437,4 +437,8 @@ UPDATE seen_dictionaries SET glossary_name = coalesce(
         ORDER BY number DESC LIMIT 1),
     '');
 """,
+    """
+-- Whether the last list of the service lacked the dictionary: others have deleted it.
+ALTER TABLE seen_dictionaries ADD COLUMN is_missing INTEGER NOT NULL DEFAULT 0;
+""",
 )

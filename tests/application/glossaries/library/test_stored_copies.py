@@ -5,15 +5,18 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from support.publishing.library_glossaries import on_service, summary_named
+from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, publish
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.client.errors import Unreachable
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
 
 pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R38")]
+
+EN_FR = LanguagePair("en", "fr")
 
 
 async def offline(request: httpx.Request) -> None:
@@ -87,9 +90,30 @@ async def test_what_was_deleted_on_the_service_is_not_listed_as_a_copy(
     way.before = offline
 
     assert await library.read_stored_summaries() == []
-    # A later run knows only what was deleted here.
-    later = Library(setup, setup.records)
-    assert [each.key for each in await later.read_stored_summaries()] == [remote.key]
+    assert await Library(setup, setup.records).read_stored_summaries() == [], "also after a restart"
+
+
+async def test_a_copy_of_a_dictionary_that_others_deleted_and_created_again_is_listed_again(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
+    kept = await read_once(setup, library, "Coming and going")
+    api = setup.client.glossaries
+    await api.replace(kept.key, EN_FR, ENTRIES)
+    await library.close(await library.open(await summary_named(library, "Coming and going"), EN_FR))
+
+    async def copied() -> list[str]:
+        way.before = offline
+        found = await Library(setup, setup.records).read_stored_summaries()
+        way.before = None
+        return [str(row.pair) for each in found for row in each.rows]
+
+    assert await copied() == ["en → de", "en → fr"]
+    await api.delete_dictionary(kept.key, EN_FR)
+    await library.summaries()
+    assert await copied() == ["en → de"]
+    await api.replace(kept.key, EN_FR, ENTRIES)
+    await library.summaries()
+    assert await copied() == ["en → de", "en → fr"]
 
 
 async def test_a_glossary_without_a_copy_is_not_listed(setup: PublishingSetup, library: Library, way: Meddling) -> None:

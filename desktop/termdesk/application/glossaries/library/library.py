@@ -34,7 +34,7 @@ from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
-from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.errors import InvalidInput, StorageFailed, TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
@@ -78,6 +78,10 @@ class Library:
         api = await self._service.api()
         glossaries = await api.glossaries.list_records()
         self._listed = profile, glossaries
+        with contextlib.suppress(StorageFailed):
+            # The list itself needs no disk.
+            listed = {each.glossary_id: [row.pair for row in each.dictionaries] for each in glossaries}
+            await self._records.seen_dictionaries.note_list(profile, listed)
         await self._join_split_drafts(glossaries)
         return summarize_glossaries(glossaries, await self._local_records())
 
@@ -99,14 +103,10 @@ class Library:
     async def read_stored_summaries(self) -> list[GlossarySummary]:
         """Return the glossaries that are edited on this computer, and those of the service that it has a copy of.
 
-        Works without the service. A glossary that was deleted there, as the last list of this run shows, is left out.
-        Raises StorageFailed.
+        Works without the service. Copies of what was deleted there, as its last list shows, are left out. Raises
+        StorageFailed.
         """
-        found = await self.copies.add_to(await self.local_summaries())
-        if self._listed is None or self._listed[0] != self._service.profile:
-            return found
-        on_service = {each.glossary_id for each in self._listed[1]}
-        return [each for each in found if each.key in on_service or any(row.draft_id for row in each.drafts)]
+        return await self.copies.add_to(await self.local_summaries())
 
     def take_merged_names(self) -> list[str]:
         """Return the names of glossaries whose two drafts were merged since the last call, to tell the user."""

@@ -42,10 +42,16 @@ class StoredCopies:
         self._records = records
 
     async def add_to(self, drafts: Sequence[GlossarySummary]) -> list[GlossarySummary]:
-        """Return local summaries together with those of all dictionaries that have a copy. Raises StorageFailed."""
+        """Return local summaries together with those of all dictionaries that have a copy.
+
+        Those that the last list of the service lacked were deleted there, and are left out. Raises StorageFailed.
+        """
         profile, found = self._service.profile, {each.key: each for each in drafts}
         copied = await self._records.versions.find_service_copies(profile)
-        for key, seen in (await self._records.seen_dictionaries.all(profile)).items():
+        for key, seen_before in (await self._records.seen_dictionaries.all(profile)).items():
+            seen = {pair: each for pair, each in seen_before.items() if not each.is_missing}
+            if not seen:
+                continue
             known = found.get(key) or GlossarySummary(key, key, next(iter(seen.values())).glossary_name or key)
             found[key] = _with_copies(known, {pair: each for pair, each in seen.items() if (key, pair) in copied})
         listed = [each for each in found.values() if each.rows]
