@@ -12,12 +12,16 @@ from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy
 
+# Reads whether the entries that a deletion concerns are still the same. Raises ServiceError if they cannot be read.
+EntriesCheck = Callable[[], Awaitable[bool]]
+
 
 class SettledDeletion:
     """Deletes a glossary, or its dictionary of one pair. `find` reads the glossary; None if the service lacks it.
 
     If the outcome is unclear, the service is read. The call is repeated only if nothing was deleted, and not if others
-    have changed it: `seen` is the glossary as it was read last.
+    have changed it: `seen` is the glossary as it was read last, and `has_same_entries` reads whether its entries are
+    still the same.
     """
 
     def __init__(
@@ -27,11 +31,13 @@ class SettledDeletion:
         *,
         pair: LanguagePair | None = None,
         seen: Glossary | None = None,
+        has_same_entries: EntriesCheck | None = None,
     ) -> None:
         self._find = find
         self._glossary_id = glossary_id
         self._pair = pair
         self._seen = self._dictionaries_of(seen)
+        self._has_same_entries = has_same_entries
         # What the last reading showed; None if it failed.
         self._is_carried_out: bool | None = None
         self._is_changed = False
@@ -68,8 +74,10 @@ class SettledDeletion:
         self._is_carried_out = None
         with contextlib.suppress(ServiceError):
             left = self._dictionaries_of(await self._find(self._glossary_id))
-            self._is_carried_out = left is None
             self._is_changed = self._seen is not None and left is not None and left != self._seen
+            if left is not None and not self._is_changed and self._has_same_entries is not None:
+                self._is_changed = not await self._has_same_entries()
+            self._is_carried_out = left is None
         return self._is_carried_out
 
     def _failure(self, call: Call) -> NotDeleted:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
 from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
-from termdesk.client.deletion import SettledDeletion
+from termdesk.client.deletion import EntriesCheck, SettledDeletion
 from termdesk.client.entries_wire import (
     BodySizes,
     creation_value,
@@ -289,20 +289,32 @@ class Glossaries:
             call=call.name,
         ) from lost
 
-    async def delete(self, glossary_id: str, *, seen: Glossary | None = None) -> None:
+    async def delete(
+        self, glossary_id: str, *, seen: Glossary | None = None, has_same_entries: EntriesCheck | None = None
+    ) -> None:
         """Delete a glossary with all its dictionaries. Raises NotFound if it does not exist.
 
         If the outcome is unclear, the service is read. The call is repeated only if the glossary is still there, and
-        not if others have changed it: `seen` is how it was read last. Raises NotDeleted if reading shows that nothing
-        was deleted. After a ServiceError whose `may_have_happened` is false, nothing was deleted.
+        not if others have changed it: `seen` is how it was read last, and `has_same_entries` reads whether its entries
+        are the same. Raises NotDeleted if reading shows that nothing was deleted. After a ServiceError whose
+        `may_have_happened` is false, nothing was deleted.
         """
         call = _call("DELETE", CallKind.CHANGE, glossary_id)
-        await SettledDeletion(self.find, glossary_id, seen=seen).run(self._line, call)
+        deletion = SettledDeletion(self.find, glossary_id, seen=seen, has_same_entries=has_same_entries)
+        await deletion.run(self._line, call)
 
-    async def delete_dictionary(self, glossary_id: str, pair: LanguagePair, *, seen: Glossary | None = None) -> None:
-        """Delete one dictionary. Raises the same as `delete`; `seen` is the glossary that had it."""
+    async def delete_dictionary(
+        self,
+        glossary_id: str,
+        pair: LanguagePair,
+        *,
+        seen: Glossary | None = None,
+        has_same_entries: EntriesCheck | None = None,
+    ) -> None:
+        """Delete one dictionary. Like `delete`; `seen` is the glossary that had it."""
         call = _call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair))
-        await SettledDeletion(self.find, glossary_id, pair=pair, seen=seen).run(self._line, call)
+        deletion = SettledDeletion(self.find, glossary_id, pair=pair, seen=seen, has_same_entries=has_same_entries)
+        await deletion.run(self._line, call)
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(

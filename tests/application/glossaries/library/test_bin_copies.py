@@ -9,10 +9,12 @@ import httpx
 import pytest
 
 from support.publishing.library_glossaries import ENTRIES, on_service, summary_named
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.running_service import RunningService
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.client.errors import ServiceError, UnclearOutcome
+from termdesk.client.errors import NotDeleted, ServiceError, UnclearOutcome
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 
@@ -125,6 +127,33 @@ async def test_a_deletion_that_is_repeated_is_once_in_the_bin(
     await library.delete_glossary(summary)
 
     assert [each.name for each in await setup.records.deleted_glossaries.all(setup.profile)] == ["Repeated"]
+
+
+@pytest.mark.scorecard("R21")
+@pytest.mark.parametrize("is_whole", [True, False])
+async def test_a_deletion_is_not_repeated_if_others_have_changed_an_entry_since_it_was_copied(
+    setup: PublishingSetup, library: Library, way: Meddling, service: RunningService, *, is_whole: bool
+) -> None:
+    """The number of entries is the same, so only the entries themselves show it."""
+    name = f"Changed at the last moment, {is_whole}"
+    glossary_id = await on_service(setup, name)
+    summary = await summary_named(library, name)
+    theirs = Entries.of([("contract", "Abmachung"), ("house", "Haus")])
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "DELETE":
+            async with client(service.url, service.key) as others:
+                await others.glossaries.replace(glossary_id, EN_DE, theirs)
+            raise httpx.ReadError("reset", request=request)
+        return None
+
+    way.instead = lose
+    with pytest.raises(NotDeleted, match="others have changed"):
+        await (library.delete_glossary(summary) if is_whole else library.delete_dictionary(summary, EN_DE))
+    way.instead = None
+
+    assert way.changes.count("DELETE") == 1
+    assert (await setup.client.glossaries.entries(glossary_id, EN_DE)).as_dict() == theirs.as_dict()
 
 
 def silent(request: httpx.Request) -> httpx.Response:

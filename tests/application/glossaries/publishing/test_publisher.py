@@ -34,7 +34,7 @@ from termdesk.client.errors import InvalidRequest, ServiceError
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.merging.difference import Method
+from termdesk.domain.merging.difference import Difference, Method
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 
@@ -476,3 +476,72 @@ async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(setup: Publishi
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
     assert JobState.SENT not in {each.state for each in await setup.records.publish_jobs.unclear("local")}
+
+
+@pytest.mark.scorecard("R16")
+async def test_what_others_took_back_before_the_first_reading_is_not_sent_again_unseen(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    """The call is carried out, its reading back fails, and others write before the next reading."""
+    dictionary = await setup.published(ENTRIES)
+    for source, target in (("sun", "Sonne"), ("moon", "Mond"), ("sea", "See")):
+        add(dictionary, source, target)
+    edit(dictionary, "tree", "Gehölz")
+    is_written = False
+
+    async def fail_after_write(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_written
+        if request.method == "GET":
+            return httpx.Response(400, request=request) if is_written else None
+        response = await way.pass_on(request)
+        is_written = True
+        return response
+
+    way.instead = fail_after_write
+    with pytest.raises(ServiceError):
+        await publish(setup, dictionary)
+    way.instead = None
+    theirs = {**dictionary.entries.as_dict(), "tree": "Baum", "house": "Gebäude"}
+    del theirs["moon"]
+    await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, Entries.of(theirs.items()))
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert plan.needs_merge
+    assert plan.incoming == Difference({}, {"tree": ("Gehölz", "Baum"), "house": ("Haus", "Gebäude")}, {"moon": "Mond"})
+    assert await setup.publisher.count_unfinished() == 0
+    await setup.publisher.begin_merge(plan)
+    await dictionary.take(plan.incoming_change(), "Changes from the service")
+    await setup.publisher.accept(plan)
+    assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
+    assert await setup.held(dictionary) == theirs
+
+
+async def test_a_single_change_that_others_made_themselves_does_not_prove_that_the_rest_was_sent(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    for source, target in (("sun", "Sonne"), ("moon", "Mond"), ("sea", "See")):
+        add(dictionary, source, target)
+
+    is_lost = False
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_lost
+        if request.method == "GET":
+            return httpx.Response(400, request=request) if is_lost else None
+        await request.aread()
+        is_lost = True
+        raise httpx.ReadError("reset", request=request)
+
+    way.instead = lose
+    with pytest.raises(ServiceError):
+        await publish(setup, dictionary)
+    way.instead = None
+    assert await setup.publisher.count_unfinished() == 1
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sun", "Sonne")]))
+
+    await publish(setup, dictionary)
+
+    await assert_settled(setup, dictionary)
+    assert (await setup.held(dictionary)).keys() >= {"sun", "moon", "sea"}

@@ -5,26 +5,35 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.writes import WriteFacts
-from termdesk.domain.progress import Progress
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.deleted_glossaries import AddedToBin
 from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
 
 
 @dataclass(slots=True, eq=False)
 class Deletion:
     """A deletion from the service, with the `facts` that the notebook records about it.
 
-    Set `is_sent` just before the call that deletes. Failures before that say nothing about the deletion.
+    `copied` has the pairs that the service had, with the hashes of their entries. Set `is_sent` just before the call
+    that deletes. Failures before that say nothing about the deletion.
     """
 
     facts: WriteFacts
+    copied: Sequence[tuple[LanguagePair, str]] = ()
     is_sent: bool = False
 
     def did_nothing(self, error: BaseException) -> bool:
@@ -50,8 +59,9 @@ class BinCopies:
         """Copy these dictionaries to the bin, because the block deletes them. If nothing was deleted, remove the copies
         again.
         """
-        facts, added = await self._keep(summary, rows, progress)
-        deletion = Deletion(facts)
+        copied: list[tuple[LanguagePair, str]] = []
+        facts, added = await self._keep(summary, rows, copied, progress)
+        deletion = Deletion(facts, copied)
         try:
             yield deletion
         except BaseException as error:
@@ -60,12 +70,26 @@ class BinCopies:
                 await complete(self._records.deleted_glossaries.forget(added.number))
             raise
 
+    async def has_copied(self, api: ApiClient, glossary_id: str, deletion: Deletion) -> bool:
+        """Read whether the service still has exactly the entries that were copied. Raises ServiceError."""
+        for pair, content_hash in deletion.copied:
+            remote = await api.glossaries.entries(glossary_id, pair)
+            copy = await self._records.snapshots.get(content_hash)
+            if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, copy):
+                return False
+        return True
+
     async def _keep(
-        self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress
+        self,
+        summary: GlossarySummary,
+        rows: Sequence[DictionarySummary],
+        copied: list[tuple[LanguagePair, str]],
+        progress: Progress,
     ) -> tuple[WriteFacts, AddedToBin | None]:
         """Copy every version of these dictionaries to the bin: the service's, the edited one, and the edits' base.
 
-        Return what the notebook records about their deletion, and what was added to the bin, None if there is nothing.
+        Add those of the service to `copied`. Return what the notebook records about their deletion, and what was added
+        to the bin, None if there is nothing.
         """
         snapshots, versions = self._records.snapshots, []
         facts = WriteFacts(summary.name)
@@ -78,6 +102,7 @@ class BinCopies:
                 if local is not None and base is not None and base != content_hash:
                     versions.append((row.pair, base))
                 versions.append((row.pair, content_hash))
+                copied.append((row.pair, content_hash))
                 facts = replace(facts, entry_count=facts.entry_count + len(remote))
                 if len(rows) == 1:
                     facts = replace(facts, pair=row.pair, before_hash=versions[-1][1])

@@ -6,6 +6,7 @@ import contextlib
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import OFFLINE, OutdatedSummary
@@ -447,7 +448,8 @@ class Library:
                 deletion.is_sent = True
                 # NotFound means that somebody else has deleted it already.
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
-                    await api.glossaries.delete(summary.glossary_id, seen=seen)
+                    check = partial(self._copies.has_copied, api, summary.glossary_id, deletion)
+                    await api.glossaries.delete(summary.glossary_id, seen=seen, has_same_entries=check)
         await self._discard(summary, summary.rows)
         profile = self._service.profile
         await self._records.glossary_tags.put(profile, summary.key, ())
@@ -466,7 +468,8 @@ class Library:
                 seen = summary.glossary.as_glossary() if summary.glossary is not None else None
                 deletion.is_sent = True
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
-                    await api.glossaries.delete_dictionary(summary.glossary_id, pair, seen=seen)
+                    check = partial(self._copies.has_copied, api, summary.glossary_id, deletion)
+                    await api.glossaries.delete_dictionary(summary.glossary_id, pair, seen=seen, has_same_entries=check)
         await self._discard(summary, rows)
 
     async def _discard(self, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> None:

@@ -269,16 +269,25 @@ class Publisher:
             ):
                 await dictionary.rebase(base=remote_entries)
             is_stored = got_through or (
-                remote_entries is not None and await self._has_part(job, target, remote_entries)
+                remote_entries is not None and await self._settle_part(dictionary, job, target, remote_entries)
             )
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED)
 
-    async def _has_part(self, job: PublishJob, target: Entries, remote: Entries) -> bool:
-        """Return whether the service has part of what a call changed, although others wrote since."""
+    async def _settle_part(self, dictionary: OpenDictionary, job: PublishJob, target: Entries, remote: Entries) -> bool:
+        """Return whether the service has part of what a call changed, although others wrote since.
+
+        If it has most of it, the call was carried out, and others have taken back the rest. So compare with what was
+        sent: their changes are merged, and not overwritten unseen as if the rest had not been sent yet.
+        """
         if job.before_hash is None:
             return False
         before = await self._records.snapshots.get(job.before_hash)
-        return await run_in_thread(NoProgress(), _holds_part, before, target, remote)
+        has_part, was_carried_out = await run_in_thread(
+            NoProgress(), _find_part, before, target, remote, is_merge=job.method is Method.MERGE
+        )
+        if was_carried_out:
+            await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
+        return has_part
 
     async def is_creation_unclear(self, draft_id: str) -> bool:
         """Return whether the creation of a draft's glossary was interrupted, and is to be completed."""
@@ -291,9 +300,16 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
-def _holds_part(_progress: Progress, before: Entries, target: Entries, remote: Entries) -> bool:
-    local, _ = split_by_stored(difference(before, target), remote.as_dict())
-    return bool(local)
+def _find_part(
+    _progress: Progress, before: Entries, target: Entries, remote: Entries, *, is_merge: bool
+) -> tuple[bool, bool]:
+    """Return whether the service has part of a change from `before` to `target`, and whether it must have had all."""
+    change, targets = difference(before, target), remote.as_dict()
+    local, others = split_by_stored(change, targets)
+    # Some services keep the targets of existing phrases when entries are merged.
+    keeps_targets = is_merge and {*others} == {*change.changed}
+    # Others may have made one of our changes themselves, but hardly most of them.
+    return bool(local), bool(local) and len(local) >= len(others) and not keeps_targets
 
 
 def _plan(

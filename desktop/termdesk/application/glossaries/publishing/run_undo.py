@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import (
@@ -208,12 +209,15 @@ class RunUndo:
             is_alone = all(each.pair.roots == step.pair.roots for each in remote.glossary.dictionaries)
             count = len(remote.entries or ())
             facts = WriteFacts(step.glossary_name, step.pair, before_hash=step.target_hash or "", entry_count=count)
+            check = partial(self._still_holds, step, target)
             with writes_for(facts=facts):
                 if step.creates_glossary and is_alone:
-                    await glossaries.delete(step.glossary_id, seen=remote.glossary)
+                    await glossaries.delete(step.glossary_id, seen=remote.glossary, has_same_entries=check)
                     remote = Remote(None, None)
                 elif remote.entries is not None:
-                    await glossaries.delete_dictionary(step.glossary_id, step.pair, seen=remote.glossary)
+                    await glossaries.delete_dictionary(
+                        step.glossary_id, step.pair, seen=remote.glossary, has_same_entries=check
+                    )
         if remote.glossary is not None:
             return True
         await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=None)
@@ -223,6 +227,12 @@ class RunUndo:
             # After an interrupted creation the drafts still have their local key, so there may be none to move.
             await self._records.journal.bring(of_glossary, self._service.profile, keeps_original=False)
         return True
+
+    async def _still_holds(self, step: PublishStep, target: Entries) -> bool:
+        """Read whether the service still has exactly what was published. Raises ServiceError."""
+        assert step.glossary_id is not None, "it was published"
+        entries = await (await self._service.api()).glossaries.entries(step.glossary_id, step.pair)
+        return await run_in_thread(NoProgress(), _holds, entries, target)
 
     async def _draft_of(
         self, step: PublishStep, entries: Entries, *, glossary_key: str | None, glossary_id: str | None
