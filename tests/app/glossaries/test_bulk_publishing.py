@@ -343,7 +343,7 @@ def test_what_others_write_while_it_waits_is_merged_before_anything_of_it_is_sen
 ) -> None:
     session = program.controller.use_cases.session
     wait_for_service(program, way)
-    theirs = {**BEFORE, "bolt": "Schraube", "gear": "Getriebe"}
+    remote = {**BEFORE, "bolt": "Schraube", "gear": "Getriebe"}
 
     async def write() -> None:
         key = await session.keys.get(session.provider)
@@ -352,12 +352,12 @@ def test_what_others_write_while_it_waits_is_merged_before_anything_of_it_is_sen
         async with client(f"http://127.0.0.1:{way._service_port}", key) as api:
             listed = await api.glossaries.list()
             [glossary_id] = [each.glossary_id for each in listed if each.name == "Alpha"]
-            await api.glossaries.replace(glossary_id, EN_DE, Entries.of(theirs.items()))
+            await api.glossaries.replace(glossary_id, EN_DE, Entries.of(remote.items()))
 
     program.wait_for(write())
     way.fault = Fault(Harm.NONE)
     merging = program.dialog(MergeDialog)
-    assert held(program)["Alpha"] == theirs
+    assert held(program)["Alpha"] == remote
     program.picture("merge_after_waiting", merging)
     assert not merging.accept_button.isEnabled(), "nothing is preferred silently"
     conflicts = merging.findChild(ConflictList)

@@ -319,4 +319,13 @@ SINGULARS: Mapping[str, str] = {
     ),
     "Copy %Ln changes for &support": "Copy %Ln change for &support",
     "%Ln changes were copied, without names and entries.": "%Ln change was copied, without names and entries.",
+    (
+        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes by "
+        "others are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest %Ln stay. "
+        "Versions with details also restore status, domain, notes and the order."
+    ): (
+        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes by "
+        "others are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest %Ln stays. "
+        "Versions with details also restore status, domain, notes and the order."
+    ),
 }

@@ -138,12 +138,12 @@ async def test_a_deletion_is_not_repeated_if_others_have_changed_an_entry_since_
     name = f"Changed at the last moment, {is_whole}"
     glossary_id = await on_service(setup, name)
     summary = await summary_named(library, name)
-    theirs = Entries.of([("contract", "Abmachung"), ("house", "Haus")])
+    remote = Entries.of([("contract", "Abmachung"), ("house", "Haus")])
 
     async def lose(request: httpx.Request) -> httpx.Response | None:
         if request.method == "DELETE":
             async with client(service.url, service.key) as others:
-                await others.glossaries.replace(glossary_id, EN_DE, theirs)
+                await others.glossaries.replace(glossary_id, EN_DE, remote)
             raise httpx.ReadError("reset", request=request)
         return None
 
@@ -153,7 +153,7 @@ async def test_a_deletion_is_not_repeated_if_others_have_changed_an_entry_since_
     way.instead = None
 
     assert way.changes.count("DELETE") == 1
-    assert (await setup.client.glossaries.entries(glossary_id, EN_DE)).as_dict() == theirs.as_dict()
+    assert (await setup.client.glossaries.entries(glossary_id, EN_DE)).as_dict() == remote.as_dict()
 
 
 def silent(request: httpx.Request) -> httpx.Response:

@@ -501,9 +501,9 @@ async def test_what_others_took_back_before_the_first_reading_is_not_sent_again_
     with pytest.raises(ServiceError):
         await publish(setup, dictionary)
     way.instead = None
-    theirs = {**dictionary.entries.as_dict(), "tree": "Baum", "house": "Gebäude"}
-    del theirs["moon"]
-    await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, Entries.of(theirs.items()))
+    remote = {**dictionary.entries.as_dict(), "tree": "Baum", "house": "Gebäude"}
+    del remote["moon"]
+    await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, Entries.of(remote.items()))
 
     plan = await setup.publisher.plan(dictionary)
 
@@ -514,7 +514,7 @@ async def test_what_others_took_back_before_the_first_reading_is_not_sent_again_
     await dictionary.take(plan.incoming_change(), "Changes from the service")
     await setup.publisher.accept(plan)
     assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
-    assert await setup.held(dictionary) == theirs
+    assert await setup.held(dictionary) == remote
 
 
 async def test_a_single_change_that_others_made_themselves_does_not_prove_that_the_rest_was_sent(

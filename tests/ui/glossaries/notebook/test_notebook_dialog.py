@@ -85,10 +85,12 @@ def test_what_is_copied_for_support_is_the_selection_or_the_latest_found_and_is_
     words = dialog.findChild(QLabel, "notebook_words")
     assert words is not None
 
-    def copy(told: int) -> list[str]:
-        assert dialog.copy_support.text().replace("&", "") == f"Copy {told} change{'s' if told > 1 else ''} for support"
+    def copy(count: int) -> list[str]:
+        assert (
+            dialog.copy_support.text().replace("&", "") == f"Copy {count} change{'s' if count > 1 else ''} for support"
+        )
         dialog.copy_support.click()
-        assert words.text().startswith(f"{told} change{'s were' if told > 1 else ' was'} copied")
+        assert words.text().startswith(f"{count} change{'s were' if count > 1 else ' was'} copied")
         lines = QGuiApplication.clipboard().text().splitlines()[1:]
         return [line.split("\t")[1].rpartition("/")[2] for line in lines]
 

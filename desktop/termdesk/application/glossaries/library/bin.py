@@ -76,7 +76,7 @@ class Bin:
     async def all(self) -> list[BinItem]:
         """Return everything in the bin, the latest first. Raises StorageFailed."""
         return [
-            BinItem(each.number, _name(each), tuple(_stored(each)), each.deleted_at)
+            BinItem(each.number, _name(each), tuple(_group_by_pair(each)), each.deleted_at)
             for each in await self._records.deleted_glossaries.all(self._service.profile)
         ]
 
@@ -96,7 +96,7 @@ class Bin:
         title = name or str(discarded.name)
         summary = home = await self._home(deleted)
         edits: list[RestoredEdits] = []
-        for pair, stored in _stored(deleted).items():
+        for pair, stored in _group_by_pair(deleted).items():
             entries = await self._records.snapshots.get(stored.remote)
             if summary is None:
                 dictionary = await self._library.new(title, pair, entries, is_local_only=deleted.is_local_only)
@@ -132,7 +132,7 @@ class Bin:
         """Return the glossary that the deleted part belonged to, if it has no dictionary of these pairs; else None."""
         for summary in await self._library.read_known_summaries():
             if deleted.glossary_key and summary.key == deleted.glossary_key:
-                return None if any(summary.row(pair) for pair in _stored(deleted)) else summary
+                return None if any(summary.row(pair) for pair in _group_by_pair(deleted)) else summary
         return None
 
     async def forget(self, discarded: BinItem) -> None:
@@ -144,7 +144,7 @@ def _name(deleted: DeletedGlossary) -> str:
     return BinTitle.OVERWRITTEN(name=deleted.name) if deleted.is_overwritten else deleted.name
 
 
-def _stored(deleted: DeletedGlossary) -> dict[LanguagePair, _Stored]:
+def _group_by_pair(deleted: DeletedGlossary) -> dict[LanguagePair, _Stored]:
     """Return what the bin has of each pair, by its root languages."""
     hashes: dict[LanguagePair, list[str]] = {}
     for pair, content_hash in deleted.dictionaries:

@@ -226,9 +226,11 @@ class VersionsDialog(Question):
         self.words.setText(
             self.tr(
                 "Termdesk saves a version whenever a dictionary is read from the service or published, and before "
-                "changes by others are merged; older ones are thinned out. Of those that you keep, the latest {count} "
-                "of each dictionary stay. Versions with details also restore status, domain, notes and the order."
-            ).format(count=format_number(MOST_KEPT))
+                "changes by others are merged; older ones are thinned out. Of those that you keep of a dictionary, the "
+                "latest %Ln stay. Versions with details also restore status, domain, notes and the order.",
+                "",
+                MOST_KEPT,
+            )
             if found
             else self.tr(
                 "There is no version yet. Termdesk saves one whenever a dictionary is read from the service or "
