@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import sys
 from itertools import count
 from urllib.parse import urlsplit
 
@@ -302,3 +304,51 @@ def test_a_creation_that_is_found_and_removed_is_not_unclear_any_more(command_fo
     changes = command_folder.json("glossary", "changes")["changes"]
     [created] = [each for each in changes if each["call"].startswith("POST")]
     assert (created["outcome"], created["read_back"]) == ("unclear", "confirmed")
+
+
+@pytest.mark.parametrize(("typed", "code", "held"), [("y", 0, {"house": "maison"}), ("n", 2, None)])
+def test_a_user_at_a_terminal_agrees_to_the_rest_after_its_plan(
+    command_folder: CommandFolder,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    code: int,
+    held: dict[str, str] | None,
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def readline(self, size: int | None = -1, /) -> str:
+            return f"{typed}\n"
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            await fail_half_way(command_folder, proxy, command_folder.name)
+            monkeypatch.setattr(sys, "stdin", Terminal())
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--resume") == code
+            assert "To send: 1 call, " in command_folder.out
+            assert ("Nothing was sent." in command_folder.err) == (code == 2)
+
+    asyncio.run(go_on())
+
+    assert command_folder.held(EN_FR) == held
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"), [(Harm.NONE, "published"), (Harm.LOSE_REQUEST, "published, if nothing has changed")]
+)
+def test_a_dry_run_beside_an_open_window_says_whether_it_could_look(
+    command_folder: CommandFolder, harm: Harm, words: str
+) -> None:
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            await fail_half_way(command_folder, proxy, command_folder.name)
+            proxy.fault = Fault(harm)
+            dry_run = ("glossary", "unfinished", "--resume", "--dry-run")
+            async with command_folder.records():
+                would = await asyncio.to_thread(command_folder.json, *dry_run)
+            assert [each["would_be"] for each in would["dictionaries"]] == ["left as it is", words]
+            is_told = f"{command_folder.name}, en → fr: " in command_folder.err
+            assert is_told == (harm is not Harm.NONE), "it says why it could not look"
+
+    asyncio.run(go_on())

@@ -12,14 +12,15 @@ import pytest
 from support.campaign import size
 from support.proof.scorecard_plugin import Held
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, fail_last_looks
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks
 from support.running_service import RunningService
 from termdesk.application.failures import NotSeen, PartlyPublished
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.client.errors import Unavailable, WrongKey
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
 from termdesk.storage.publish_jobs import JobState
-from termdesk.storage.publishing.publish_runs import RunState, StepState
+from termdesk.storage.publishing.publish_runs import PublishRun, RunState, StepState
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -426,3 +427,79 @@ async def test_what_was_stored_otherwise_than_sent_is_undone_although_the_next_c
     await many.bulk.undo(run)
 
     assert await many.held() == [BEFORE] * COUNT
+
+
+async def lose_second(many: ManyGlossaries, way: Meddling) -> PublishRun:
+    """Publish: the second glossary is written, but then the service is away. Returns the interrupted run."""
+    is_gone = False
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_gone
+        if is_gone:
+            raise httpx.ConnectError("away", request=request)
+        if is_write(request, many.ids[1]):
+            await way.pass_on(request)
+            is_gone = True
+            raise httpx.ReadError("lost", request=request)
+        return None
+
+    way.instead = instead
+    run = (await many.publish()).run
+    way.instead = None
+    assert run is not None
+    assert [step.state for step in run.steps[:2]] == [StepState.VERIFIED, StepState.SENT]
+    return run
+
+
+async def test_undoing_does_not_take_back_what_a_later_run_published(many: ManyGlossaries, way: Meddling) -> None:
+    await lose_second(many, way)
+    async with many.opened([many.drafts[1]]) as [dictionary]:
+        edit(dictionary, "nut", "Muttern")
+    later = await many.bulk.run(await many.bulk.plan([many.drafts[1]]))
+    assert later.failure is None
+
+    [run] = await many.bulk.find_unfinished()
+    assert [step.state for step in run.steps[:2]] == [StepState.VERIFIED, StepState.SUPERSEDED]
+    assert not run.is_superseded, "the others are still to be sent"
+    result = await many.bulk.undo(run)
+
+    assert [step.glossary_id for step in result.undone] == [many.ids[0]]
+    held = await many.held()
+    assert held == [BEFORE, {**AFTER, "nut": "Muttern"}, *[BEFORE] * (COUNT - 2)]
+
+
+async def test_a_run_that_later_ones_completed_is_neither_undone_nor_resumed(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    await lose_second(many, way)
+    async with many.opened([many.drafts[1]]) as [dictionary]:
+        edit(dictionary, "nut", "Muttern")
+    assert (await many.publish()).failure is None
+    published = await many.held()
+
+    [run] = await many.bulk.find_unfinished()
+    assert run.is_superseded
+    for way_out in (many.bulk.undo, many.bulk.resume):
+        with pytest.raises(InvalidInput):
+            await way_out(run)
+    assert await many.held() == published
+    await many.bulk.leave(run)
+    assert await many.bulk.find_unfinished() == []
+
+
+async def test_what_is_held_back_stays_unfinished(many: ManyGlossaries, way: Meddling) -> None:
+    fail_at(way, many, 403)
+    await many.publish()
+    [run] = await many.bulk.find_unfinished()
+    way.instead = None
+    rest = await many.bulk.plan_rest(run)
+    held = run.pending[0]
+    plans = tuple(each for each in rest.plans if each.draft.draft_id != held.draft_id)
+
+    result = await many.bulk.run(replace(rest, plans=plans, held=(held,)))
+
+    assert result.failure is None
+    [left] = await many.bulk.find_unfinished()
+    assert [step.draft_id for step in left.pending] == [held.draft_id]
+    assert len(left.verified) == COUNT - 1
+    assert await many.held() == [BEFORE if number == FAILS_AT else AFTER for number in range(COUNT)]
