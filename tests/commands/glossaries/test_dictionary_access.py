@@ -56,6 +56,24 @@ def test_copies_are_enough_to_reverse_duplicate_and_import(copied: CommandFolder
     assert copied.here() == [("house", "Haus")]
 
 
+def test_copies_are_enough_to_compare_and_to_look_for_findings(copied: CommandFolder) -> None:
+    name = copied.name
+    [version, *_] = copied.json("glossary", "versions", name, "--pair", "en-de")["versions"]
+
+    for words in (
+        ("versions", name, "--compare", str(version["number"])),
+        ("versions", name, "--restore", str(version["number"]), "--dry-run"),
+        ("versions", name, "--keep", "Before the audit", "--dry-run"),
+        ("similar", name, "--pair", "en-de"),
+        ("ignored", name, "--add", "--phrase", "house", "--pair", "en-de", "--dry-run"),
+        ("rules", "--try", name, "--pair", "en-de"),
+    ):
+        code = copied.run("glossary", *words, has_key=False)
+        # Nothing is found that could be ignored.
+        assert code in ((2,) if words[0] == "ignored" else (0, 1)), copied.err
+        assert "This is the copy of 2" in copied.err, words
+
+
 def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolder) -> None:
     name, folder = copied.name, copied.path / "release"
     folder.mkdir()

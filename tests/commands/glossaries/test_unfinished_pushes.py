@@ -348,7 +348,7 @@ def test_a_dry_run_beside_an_open_window_says_whether_it_could_look(
             async with command_folder.records():
                 would = await asyncio.to_thread(command_folder.json, *dry_run)
             assert [each["would_be"] for each in would["dictionaries"]] == ["left as it is", words]
-            is_told = f"{command_folder.name}, en → fr: " in command_folder.err
-            assert is_told == (harm is not Harm.NONE), "it says why it could not look"
+            is_reported = f"{command_folder.name}, en → fr: " in command_folder.err
+            assert is_reported == (harm is not Harm.NONE), "it says why it could not look"
 
     asyncio.run(go_on())
