@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.campaign import size
 from support.publishing_setup import Meddling, client
 from support.running_service import RunningService, running_service
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
@@ -116,7 +117,7 @@ async def test_entries_are_utf8_whatever_the_header_says(charset: str) -> None:
 
 
 @pytest.mark.scorecard("R37")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=size(10, 400), deadline=None)
 @given(phrase=st.text(st.sampled_from('a\\"nü€😀/u\n\u2028'), max_size=9), is_ascii=st.booleans())
 async def test_a_long_answer_is_read_as_one_that_is_short(phrase: str, is_ascii: bool) -> None:
     entries = Entries.of([(f"source{phrase}", f"{phrase}target")] * 20_000)
@@ -252,7 +253,7 @@ async def test_the_vendor_writes_quotes_as_they_are() -> None:
 phrases = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\u2028\u2029"), min_size=1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=size(25, 400))
 @given(st.lists(st.tuples(phrases, phrases), max_size=8), st.sampled_from([Dialect.SPECIFICATION, Dialect.VENDOR]))
 def test_what_is_sent_is_read_back_equal_in_both_dialects(rows: list[tuple[str, str]], dialect: Dialect) -> None:
     entries = Entries.of(rows)

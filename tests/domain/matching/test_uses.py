@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.campaign import size
 from termdesk.domain.matching.lemmas import Lemmatizers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
@@ -534,7 +535,7 @@ def _hits(targets: Sequence[str], others: Sequence[str]) -> st.SearchStrategy[Te
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=size(100, 400))
 @given(
     hits=st.one_of(st.lists(_hits(TARGETS, TARGETS), max_size=8), st.lists(_hits(["bomba", "agua"], []), max_size=8)),
     words=st.lists(st.sampled_from(PLAIN_WORDS), max_size=20),

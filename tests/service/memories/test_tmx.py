@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
 
+from support.campaign import size
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.memories.tmx import Unit, read_units, write_units
 
@@ -56,7 +57,7 @@ def test_a_broken_file_gives_what_was_whole_before() -> None:
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=5))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=size(40, 400), deadline=None)
 def test_what_is_written_is_read_again(rows: list[tuple[str, str]]) -> None:
     written = b"".join(write_units(EN_DE, rows))
 

@@ -9,10 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.campaign import size
 from support.files.document_files import shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
 
-same_folder = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+same_folder = settings(
+    max_examples=size(25, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 def test_values_of_json_are_translated_and_the_rest_stays(tmp_path: Path) -> None:
