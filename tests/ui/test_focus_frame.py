@@ -38,7 +38,7 @@ STRAY = 60
 GLOSSARY = GlossarySummary("g", "g", "Law", GlossaryRecord("g", "Law", (DictionaryRecord("en", "de", 5),)))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def light_again(qapp: QApplication) -> Iterator[None]:
     yield
     theme.apply(qapp, choice="light")
@@ -104,8 +104,9 @@ VIEWS: dict[str, Callable[[], QAbstractItemView | LibraryPanel]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", theme.SCHEMES)
+# In this order the scheme changes three times.
 @pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
 def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     qtbot: QtBot, qapp: QApplication, name: str, scheme: str
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from support.files.source_trees import is_self, nodes_of
 
@@ -84,14 +85,20 @@ def _functions(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef | ast.Async
             yield from _functions(node)
 
 
+@cache
 def _classes_of_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, str]:
     """Return the classes of parameters and local names."""
     given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    names = {each.arg: ast.unparse(each.annotation).removesuffix(" | None") for each in given if each.annotation}
+    names = {each.arg: _text_of(each.annotation).removesuffix(" | None") for each in given if each.annotation}
     for node in nodes_of(function):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             names.setdefault(node.targets[0].id, _class_of_value(node.value, names))
     return names
+
+
+def _text_of(node: ast.expr) -> str:
+    """Return the source of an annotation; most are a name, and `ast.unparse` takes twenty times as long."""
+    return node.id if isinstance(node, ast.Name) else ast.unparse(node)
 
 
 def _class_of_value(value: ast.expr | None, names: Mapping[str, str]) -> str:

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 from PySide6 import QtWidgets
@@ -32,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-import termdesk.ui
+from support.files.source_trees import PACKAGE, nodes_of, trees_of
 from termdesk import resources
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
@@ -45,6 +44,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 
+UI_TREES = trees_of(PACKAGE / "ui")
 GROUNDS = ["window", "base", "raised", "control"]
 NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
 SELECTIONS = ["selection", "selection_unfocused"]
@@ -452,8 +452,8 @@ def test_every_name_in_the_style_sheet_is_one_of_the_program() -> None:
 def _names_in_code() -> tuple[set[str], set[str], set[str]]:
     """Return the texts, the patterns of texts with values in them, and the classes of the package `ui`."""
     names, patterns, classes = set(), set(), set()
-    for path in Path(termdesk.ui.__path__[0]).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for tree in UI_TREES.values():
+        for node in nodes_of(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 names.add(node.value)
             elif isinstance(node, ast.JoinedStr):
