@@ -34,6 +34,7 @@ EN_ES = [
     ("claims", "reclamaciones"),
     ("water", "agua"),
 ]
+ES_PT = [("casa", "domicílio"), ("contrato", "convenção")]
 CASES = [
     ("en", "es", EN_ES, "Houses are big.", "Las viviendas son grandes."),
     ("en", "es", EN_ES, "The old cats are in the house.", "Los felinos viejos son en la vivienda."),
@@ -49,6 +50,18 @@ CASES = [
      "La pompa vecchia dell'abitazione."),
     ("es", "pt", [("disyuntor", "interruptor de emergência")], "Los disyuntores son nuevos.",
      "Os interruptores de emergência são novos."),
+    ("es", "pt", ES_PT, "Las casas blancas están abiertas.", "Os domicílios brancos estão abertos."),
+    ("es", "pt", ES_PT, "La primera casa es muy cómoda y tranquila.",
+     "O primeiro domicílio é muito cómodo e tranquilo."),
+    ("es", "pt", ES_PT, "La casa de mi madre es blanca.", "O domicílio de minha mãe é branco."),
+    ("es", "pt", ES_PT, "La casa nueva fue vendida.", "O domicílio novo foi vendido."),
+    ("es", "pt", ES_PT, "Esta casa es mía.", "Este domicílio é meu."),
+    ("es", "pt", ES_PT, "El contrato había sido firmado.", "A convenção tinha sido assinada."),
+    ("es", "pt", ES_PT, "El contrato ha vencido.", "A convenção tem vencido."),
+    ("es", "it", [("coche", "macchina")], "Los coches rojos son viejos y nuevos.",
+     "Le macchine rosse sono vecchie e nuove."),
+    ("es", "pt", ES_PT, "Ana vio la casa y está cansada.", "Ana viu o domicílio e está cansada."),
+    ("es", "pt", ES_PT, "La casa es una ruina cara.", "O domicílio é uma ruína cara."),
     ("en", "fr", [("house", "logement")], "Houses are big.", "Les logements sont grands."),
     ("fr", "es", [("arrêt d'urgence", "parada de emergencia")], "L'arrêt d'urgence est nouveau.",
      "La parada de emergencia es nueva."),

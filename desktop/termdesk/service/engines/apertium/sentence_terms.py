@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from termdesk.domain.language.capitals import in_capitals
+from termdesk.service.engines.apertium import subject_agreement
 from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.stream import escape, read_tags, write_tags
 from termdesk.service.engines.apertium.term_unit import TermUnit
@@ -60,6 +61,15 @@ class CarriedUnit:
             raise TermLost
         return f"^{self.unit.lemma}{write_tags(source_tags)}$"
 
+    def agree(self, stream: str) -> str:
+        """Return the stream after the lookup with the predicates of a noun in its gender."""
+        unit = self.unit
+        if unit.kind is not WordKind.NOUN or self._language not in subject_agreement.LANGUAGES:
+            return stream
+        return subject_agreement.agree_with_subject(
+            stream, unit.key, source_gender=unit.source_gender, target_gender=unit.gender
+        )
+
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
         """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
         if self.unit.singular and "<sg>" in tags:
@@ -111,13 +121,13 @@ class SentenceTerms:
         """Return the stream after the lookup, with the target tags of each term added to the source tags."""
         for term in self._terms:
             if term.looked_up and term.looked_up in stream:
-                stream = stream.replace(term.looked_up, term.target)
+                stream = term.agree(stream.replace(term.looked_up, term.target))
                 continue
             before, lemma, rest = _cut_at(stream, term.key)
             if match := _LOOKED_UP.match(rest) if lemma else None:
                 tags = match[1]
                 target = write_tags(term.unit.target_tags(read_tags(tags)))
-                stream = f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}"
+                stream = term.agree(f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}")
         return stream
 
     def read_results(self, stream: str, generate: Generate) -> str:

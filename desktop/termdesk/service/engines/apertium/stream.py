@@ -14,7 +14,7 @@ _STAND_INS = {"~": "\u223c\uff5e\u301c", "*": "\u2217\uff0a\u2731", "#": "\u266f
 # Both end the input of a stage: NUL as the separator that we write, U+FFFF as end of file in C.
 _ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
+UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
 _READING = re.compile(r"((?:\\.|[^\\<])*)((?:<[^<>]+>)+)(.*)", re.DOTALL)
 _TAG = re.compile(r"<([^<>]+)>")
 _SLASH = re.compile(r"(?<!\\)/")
@@ -92,7 +92,7 @@ def read_tags(written: str) -> tuple[str, ...]:
 def read_words(stream: str) -> list[AnalyzedWord]:
     """Return the words of an analyzed text."""
     words, end = [], 0
-    for unit in _UNIT.finditer(stream):
+    for unit in UNIT.finditer(stream):
         surface, *analyses = _SLASH.split(unit.group(1))
         readings = tuple(
             Reading(match.group(1), read_tags(match.group(2)), match.group(3))

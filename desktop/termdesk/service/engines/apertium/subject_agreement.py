@@ -1,0 +1,114 @@
+"""Agreement of predicates with a term that is the subject: “O apartamento é caro” for “La vivienda es cara”.
+
+The transfer rules let articles and adjectives beside a noun agree with it. They keep the gender of a predicate, because
+their own dictionaries seldom change that of its noun. A term may change it. So the predicate gets the gender of the
+term before the transfer: an adjective or participle that agrees with the term's word in the source, behind a copula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from termdesk.service.engines.apertium.stream import UNIT, read_tags
+
+# Languages in which adjectives and participles show their gender, and whose compound tenses show none.
+LANGUAGES = frozenset({"es", "pt"})
+_COPULAS = frozenset("estar parecer permanecer quedar resultar ficar continuar seguir".split())  # noqa: SIM905
+_AUXILIARIES = frozenset({"vbser", "vbhaver", "vbmod"})
+_VERBS = _AUXILIARIES | {"vblex", "vaux"}
+_ADVERBS = frozenset({"adv", "preadv"})
+# What may stand before a noun in its phrase.
+_BEFORE_NOUN = frozenset({"det", "predet", "adj", "num"}) | _ADVERBS
+# What may stand behind a preposition: “de mi padre”. The noun there is no subject.
+_IN_ATTRIBUTE = frozenset({"det", "predet", "num", "n", "np"})
+# What ends the clause before.
+_CLAUSE_STARTS = frozenset({"cnjcoo", "cnjsub", "cnjadv", "cm", "sent"})
+
+
+class _Part(Enum):
+    """The part of the clause that is read."""
+
+    PHRASE = auto()
+    ATTRIBUTE = auto()
+    PREDICATE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A unit of the stream after the lookup, with its source side parsed."""
+
+    start: int
+    slash: int
+    end: int
+    lemma: str
+    tags: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        return self.tags[0] if self.tags else ""
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether it is an adjective, a participle or a possessive."""
+        return self.kind == "adj" or "pos" in self.tags or (self.kind == "vblex" and "pp" in self.tags)
+
+
+def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gender: str) -> str:
+    """Return the stream after the lookup with the term's gender in the predicates of a term. `key` is its lemma."""
+    genders = {source_gender, target_gender}
+    if genders != {"m", "f"}:
+        return stream
+    units = list(_read_units(stream))
+    position = next((number for number, unit in enumerate(units) if unit.lemma.lower() == key), -1)
+    if position < 0 or not _opens_clause(units[:position]):
+        return stream
+    number = next((tag for tag in units[position].tags if tag in ("sg", "pl")), "sg")
+    for unit in reversed(list(_predicates(units[position + 1 :], source_gender, number))):
+        target = stream[unit.slash : unit.end].replace(f"<{source_gender}>", f"<{target_gender}>")
+        stream = f"{stream[: unit.slash]}{target}{stream[unit.end :]}"
+    return stream
+
+
+def _read_units(stream: str) -> Iterator[_Unit]:
+    for match in UNIT.finditer(stream):
+        source, slash, _ = match.group().partition("/")
+        if slash:
+            lemma, _, tags = source[1:].partition("<")
+            yield _Unit(match.start(), match.start() + len(source), match.end(), lemma, read_tags(f"<{tags}"))
+
+
+def _opens_clause(before: list[_Unit]) -> bool:
+    """Whether a noun behind these words is the head of the first phrase of its clause."""
+    for unit in reversed(before):
+        if unit.kind in _CLAUSE_STARTS:
+            return True
+        if unit.kind not in _BEFORE_NOUN:
+            return False
+    return True
+
+
+def _predicates(after: list[_Unit], gender: str, number: str) -> Iterator[_Unit]:
+    """Yield the adjectives and participles that agree with a noun before these words, and with no other."""
+    part, is_compound, is_joined = _Part.PHRASE, False, False
+    for unit in after:
+        if unit.kind in _ADVERBS:
+            continue
+        if unit.kind == "cnjcoo":
+            is_joined = True
+            continue
+        if unit.may_agree:
+            # A participle behind “haber” is part of the verb and has no gender.
+            if part is not _Part.ATTRIBUTE and not is_compound and gender in unit.tags and number in unit.tags:
+                yield unit
+            is_compound = is_joined = False
+        elif unit.kind in _VERBS:
+            is_copula = unit.kind in _AUXILIARIES or unit.lemma.lower() in _COPULAS
+            if not is_copula or (is_joined and part is not _Part.PREDICATE):
+                return
+            part, is_compound, is_joined = _Part.PREDICATE, unit.kind == "vbhaver", False
+        elif unit.kind == "pr" and part is not _Part.PREDICATE:
+            part = _Part.ATTRIBUTE
+        elif part is not _Part.ATTRIBUTE or unit.kind not in _IN_ATTRIBUTE:
+            return
