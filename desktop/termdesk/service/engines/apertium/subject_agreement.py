@@ -36,7 +36,7 @@ class _Part(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
+class _StreamUnit:
     """A unit of the stream after the lookup, with its source side parsed."""
 
     start: int
@@ -71,15 +71,15 @@ def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gend
     return stream
 
 
-def _read_units(stream: str) -> Iterator[_Unit]:
+def _read_units(stream: str) -> Iterator[_StreamUnit]:
     for match in UNIT.finditer(stream):
         source, slash, _ = match.group().partition("/")
         if slash:
             lemma, _, tags = source[1:].partition("<")
-            yield _Unit(match.start(), match.start() + len(source), match.end(), lemma, read_tags(f"<{tags}"))
+            yield _StreamUnit(match.start(), match.start() + len(source), match.end(), lemma, read_tags(f"<{tags}"))
 
 
-def _opens_clause(before: list[_Unit]) -> bool:
+def _opens_clause(before: list[_StreamUnit]) -> bool:
     """Whether a noun behind these words is the head of the first phrase of its clause."""
     for unit in reversed(before):
         if unit.kind in _CLAUSE_STARTS:
@@ -89,7 +89,7 @@ def _opens_clause(before: list[_Unit]) -> bool:
     return True
 
 
-def _predicates(after: list[_Unit], gender: str, number: str) -> Iterator[_Unit]:
+def _predicates(after: list[_StreamUnit], gender: str, number: str) -> Iterator[_StreamUnit]:
     """Yield the adjectives and participles that agree with a noun before these words, and with no other."""
     part, is_compound, is_joined = _Part.PHRASE, False, False
     for unit in after:
