@@ -53,6 +53,10 @@ def lines(page: ConfirmedPage) -> set[tuple[str, ...]]:
     return {tuple(table.item(row, position).text() for position in range(3)) for row in range(table.rowCount())}
 
 
+def chosen_text(page: ConfirmedPage) -> str:
+    return page.table.item(page.table.currentRow(), 1).text()
+
+
 def test_nothing_is_read_before_the_page_is_shown(page: ConfirmedPage, jobs: Jobs) -> None:
     assert not jobs.running
     assert lines(page) == set()
@@ -126,6 +130,7 @@ def test_the_chosen_translation_is_corrected(page: ConfirmedPage, at_rest: Rest,
     at_rest()
 
     assert ("en → pt", "house", "a casa") in lines(page)
+    assert chosen_text(page) == "house", "the list has another order now"
 
 
 def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: Rest, answer: Answer) -> None:
@@ -139,6 +144,24 @@ def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: R
 
     assert len(lines(page)) == 2
     assert "house" not in {text for _, text, _ in lines(page)}
+
+
+def test_after_a_deletion_the_next_text_is_chosen(page: ConfirmedPage, at_rest: Rest, answer: Answer) -> None:
+    page.read()
+    at_rest()
+    texts = [page.table.item(row, 2).text() for row in range(3)]
+    page.table.selectRow(1)
+
+    page.delete_text_button.click()
+    answer("question_accept")
+    at_rest()
+
+    assert page.table.item(page.table.currentRow(), 2).text() == texts[2]
+    page.table.selectRow(1)
+    page.delete_text_button.click()
+    answer("question_accept")
+    at_rest()
+    assert page.table.item(page.table.currentRow(), 2).text() == texts[0]
 
 
 def test_a_pair_is_exported_and_imported_again(

@@ -34,6 +34,10 @@ class _Line(NamedTuple):
     text: str
     translation: str
 
+    def is_same_text(self, other: _Line) -> bool:
+        """Whether this is the same text of the same pair, perhaps with another translation."""
+        return (self.pair.pair, self.text) == (other.pair.pair, other.text)
+
 
 class ConfirmedPage(QWidget):
     """The translations are read when the page is first shown."""
@@ -126,6 +130,7 @@ class ConfirmedPage(QWidget):
         pairs = await self._confirmed.read(search)
         if not isValid(self):
             return
+        chosen, row = self._chosen_line(), self.table.currentRow()
         self._lines = [_Line(pair, *text) for pair in pairs for text in pair.texts]
         rows = [(point_to(each.pair.pair.source, each.pair.pair.target), *each[1:]) for each in self._lines]
         self.table.clearSelection()
@@ -137,8 +142,15 @@ class ConfirmedPage(QWidget):
             more = _tr("%Ln contain the search text.", "", len(rows))
         self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:
-            choose_alone(self.table, self.table.model().index(0, 0))
+            choose_alone(self.table, self.table.model().index(self._row_near(chosen, row), 0))
         self._show_possible()
+
+    def _row_near(self, chosen: _Line | None, row: int) -> int:
+        """Return the row of the text that was chosen. If it is no longer listed, return the one in its place."""
+        if chosen is None:
+            return 0
+        same = (number for number, each in enumerate(self._lines) if each.is_same_text(chosen))
+        return next(same, min(row, len(self._lines) - 1))
 
     def _chosen_line(self) -> _Line | None:
         row = self.table.currentRow()
