@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -117,11 +118,11 @@ def _test(arguments: list[str]) -> int:
         *_type_checks(python),
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
-    first, *others = test_runs(python, arguments)
+    [first, *others], later = test_runs(python, arguments)
     if others:
         _prepare_modules(python)
     with temporary_files_in_memory(), shared_base_forms(), shared_fork_server(python) if others else nullcontext():
-        failed = run_tests([[*steps, *first], *others])
+        failed = run_tests([[*steps, *first], *others], later)
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
@@ -246,21 +247,36 @@ def _tell(name: str, code: int, begin: float) -> None:
     print(f"== {name}: {result} in {now - begin:.0f} s, after {now - _BEGIN:.0f} s", file=sys.stderr, flush=True)
 
 
-def run_tests(queues: list[list[Run]]) -> list[str]:
+def run_tests(queues: list[list[Run]], later: Sequence[Run] = ()) -> list[str]:
     """Run the queues in parallel, and the runs of each queue in sequence. Returns the names of the failed runs.
 
+    A queue that has ended takes the next of the `later` runs, so that no processor idles while another queue is long.
     The first queue prints as it goes. The output of the other queues is printed at the end, so that lines are not
     mixed. The end of each run is told at once.
     """
     first, *others = queues
+    waiting = deque(later)
+
+    def run_queue(queue: list[Run]) -> list[Finished]:
+        return [_quietly(*run) for run in _with_waiting(queue, waiting)]
+
     with ThreadPoolExecutor(max(1, len(others))) as lanes:
-        beside = [lanes.submit(lambda queue=queue: [_quietly(*run) for run in queue]) for queue in others]
-        failed = [name for name, command in first if not _passes(name, command)]
+        beside = [lanes.submit(run_queue, queue) for queue in others]
+        failed = [name for name, command in _with_waiting(first, waiting) if not _passes(name, command)]
         for each in beside:
             for finished in each.result():
                 print(f"== {finished.name}\n{finished.output}", flush=True)
                 failed += [finished.name] if finished.code else []
     return failed
+
+
+def _with_waiting(queue: list[Run], waiting: deque[Run]) -> Iterator[Run]:
+    """Yield the runs of a queue, then those that still wait for one."""
+    yield from queue
+    # Another queue may take the last one meanwhile.
+    with suppress(IndexError):
+        while True:
+            yield waiting.popleft()
 
 
 class Finished(NamedTuple):
@@ -293,21 +309,21 @@ def self_test(arguments: list[str]) -> int:
         return subprocess.call([python, "-m", "termdesk", "--self-test", *arguments], cwd=elsewhere, env=variables)
 
 
-def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Return six queues for two processors, because each waits half of its time.
+def test_runs(python: str, arguments: list[str]) -> tuple[list[list[Run]], list[Run]]:
+    """Return six queues for two processors, because each waits half of its time, and runs for those that end first.
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
     with_qt = [python, "-m", "pytest"]
     if arguments:
-        return [[("tests", [*with_qt, *arguments])]]
+        return [[("tests", [*with_qt, *arguments])]], []
     # The plug-in for Qt costs time at each test, and Qt at each import within a function. Without the plug-in, its
     # settings in pyproject.toml are unknown.
     without_qt = [*with_qt, "-p", "no:pytest-qt", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"]
     # The shorter queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
     politely = ["nice", "-n", "2"] if shutil.which("nice") else []
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
-    return [
+    queues = [
         [("tests of windows", [*politely, *with_qt, "tests/ui"])],
         [
             ("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"]),
@@ -323,12 +339,12 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             # First, because it downloads packages, while the other queues compute.
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
             ("tests of the application", [*politely, *without_qt, "tests/application"]),
-            ("tests of days of work", [*politely, *with_qt, "tests/app/roads"]),
         ],
-        [
-            ("all other tests", [*without_qt, *others]),
-            ("tests of the client and the command line", [*without_qt, "tests/client", "tests/commands"]),
-        ],
+        [("all other tests", [*without_qt, *others])],
+    ]
+    return queues, [
+        ("tests of the client and the command line", [*without_qt, "tests/client", "tests/commands"]),
+        ("tests of days of work", [*with_qt, "tests/app/roads"]),
     ]
 
 

@@ -23,7 +23,8 @@ import commands  # noqa: E402 - it lies beside dev.py, not in a package
 
 
 def test_every_test_is_in_exactly_one_run() -> None:
-    runs = [words for queue in commands.test_runs("python", []) for _, words in queue if "pytest" in words]
+    queues, later = commands.test_runs("python", [])
+    runs = [words for queue in (*queues, later) for _, words in queue if "pytest" in words]
     named = sorted(word for words in runs for word in words if word.startswith("tests/"))
     left_out = sorted(word.removeprefix("--ignore=") for words in runs for word in words if "--ignore=" in word)
 
@@ -32,7 +33,8 @@ def test_every_test_is_in_exactly_one_run() -> None:
 
 
 def test_what_is_asked_for_is_one_run() -> None:
-    assert commands.test_runs("python", ["-k", "grid"]) == [[("tests", ["python", "-m", "pytest", "-k", "grid"])]]
+    one = ("tests", ["python", "-m", "pytest", "-k", "grid"])
+    assert commands.test_runs("python", ["-k", "grid"]) == ([[one]], [])
 
 
 def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFixture[str]) -> None:
@@ -49,6 +51,26 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     results = [line.partition(" in ")[0] for line in reported.splitlines()]
     assert sorted(results) == ["== four: ok", "== one: ok", "== three: FAILED", "== two: FAILED"]
     assert results.index("== three: FAILED") < results.index("== four: ok")
+
+
+def test_queues_that_end_take_what_waits(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    reached = tmp_path / "reached"
+    waiting = f"import os, time\nwhile not os.path.exists({str(reached)!r}): time.sleep(0.01)"
+    queues = [[("long", [sys.executable, "-c", waiting])], [("short", [sys.executable, "-c", ""])]]
+    # The queue that has ended runs both, because the other one waits for the second.
+    later = [
+        ("failing", [sys.executable, "-c", "raise SystemExit(1)"]),
+        ("last", [sys.executable, "-c", f"print('it was run'); open({str(reached)!r}, 'w').close()"]),
+    ]
+
+    failed = commands.run_tests(queues, later)
+
+    assert failed == ["failing"]
+    printed, reported = capfd.readouterr()
+    assert printed.count("it was run") == 1
+    assert sorted(line.partition(":")[0] for line in reported.splitlines()) == [
+        "== failing", "== last", "== long", "== short"
+    ]  # fmt: skip
 
 
 def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +108,7 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     monkeypatch.setattr(os, "environ", {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
     monkeypatch.setattr(environment, "ready", lambda *_, **__: "python")
     monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: None)
-    monkeypatch.setattr(commands, "run_tests", lambda queues: made.append(queues) or [])
+    monkeypatch.setattr(commands, "run_tests", lambda queues, _: made.append(queues) or [])
     called: list[list[str]] = []
     monkeypatch.setattr(commands.subprocess, "call", lambda words, **_: called.append(words) or 0)
 
@@ -99,7 +121,7 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     [[*checks, tests]] = made[0]
     assert [name for name, _ in checks] == ["format", "lint", "types", "types by mypy", "layers"]
-    assert [[tests]] == commands.test_runs("python", ["tests/app"])
+    assert ([[tests]], []) == commands.test_runs("python", ["tests/app"])
 
     del os.environ["TERMDESK_LONG"]
     assert commands.test(["tests/app"]) == 0
