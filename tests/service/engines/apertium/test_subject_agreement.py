@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.apertium.subject_agreement import agree_with_subject
+from termdesk.service.engines.apertium.subject_agreement import (
+    agree_with_subject,
+    find_predicates_of_others,
+    restore_genders,
+)
 
 # The words of a stream after the lookup, by what the tests write.
 WORDS = {
@@ -75,3 +79,35 @@ def test_a_term_of_the_same_gender_changes_nothing() -> None:
     assert agree_with_subject(stream, "key", source_gender="f", target_gender="f") == stream
     assert agree_with_subject(stream, "key", source_gender="f", target_gender="GD") == stream
     assert agree_with_subject(stream, "other", source_gender="f", target_gender="m") == stream
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("la la-vecina de la TERM está rota .", ["romper"]),
+        ("la la-vecina de padre de la TERM cara es muy cara y está rota", ["caro", "romper"]),
+        ("la TERM está rota", []),
+        ("la-vecina vio la TERM y está rota", []),
+        ("vio la la-vecina de la TERM y está rota", []),
+        ("la la-vecina de la TERM ha rota", []),
+    ],
+)
+def test_a_predicate_of_another_noun_is_found(text: str, expected: list[str]) -> None:
+    stream = " ".join(map(WORDS.__getitem__, text.split()))
+
+    found = find_predicates_of_others(stream, "key", target_gender="m")
+
+    assert [each.lemma for each in found] == expected
+    assert {each.gender for each in found} <= {"f"}
+    assert find_predicates_of_others(stream, "key", target_gender="f") == []
+
+
+def test_the_gender_of_a_predicate_is_restored_behind_its_term() -> None:
+    before = "^caro<adj><m><sg>$ ^key<n><m><sg>$ ^novo<adj><m><sg>$ ^estar<vblex><pri>$ "
+    stream = " ".join([WORDS["la"], WORDS["la-vecina"], WORDS["de"], WORDS["TERM"], WORDS["es"], WORDS["cara"]])
+    predicate = find_predicates_of_others(stream, "key", target_gender="m")
+
+    restored = restore_genders(f"{before}^Caro<adj><m><sg>$ ^caro<adj><m><sg>$", predicate)
+
+    assert restored == f"{before}^Caro<adj><f><sg>$ ^caro<adj><m><sg>$"
+    assert restore_genders("^caro<adj><m><sg>$", predicate) == "^caro<adj><m><sg>$", "the term was lost"

@@ -9,6 +9,12 @@ from termdesk.domain.language.capitals import in_capitals
 from termdesk.service.engines.apertium import subject_agreement
 from termdesk.service.engines.apertium.analyzed_phrase import AnalyzedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.stream import escape, read_tags, write_tags
+from termdesk.service.engines.apertium.subject_agreement import (
+    Predicate,
+    agree_with_subject,
+    find_predicates_of_others,
+    restore_genders,
+)
 from termdesk.service.engines.apertium.term_unit import TermUnit
 
 # What the stream has after the mark of a term (analyzed), or after its lemma (looked up, transferred).
@@ -61,14 +67,11 @@ class CarriedUnit:
             raise TermLost
         return f"^{self.unit.lemma}{write_tags(source_tags)}$"
 
-    def agree(self, stream: str) -> str:
-        """Return the stream after the lookup with the predicates of a noun in its gender."""
-        unit = self.unit
-        if unit.kind is not WordKind.NOUN or self._language not in subject_agreement.LANGUAGES:
-            return stream
-        return subject_agreement.agree_with_subject(
-            stream, unit.key, source_gender=unit.source_gender, target_gender=unit.gender
-        )
+    @property
+    def may_change_gender(self) -> bool:
+        """Whether predicates must be told which gender they have."""
+        unit, changed = self.unit, {self.unit.source_gender, self.unit.gender} == {"m", "f"}
+        return unit.kind is WordKind.NOUN and changed and self._language in subject_agreement.LANGUAGES
 
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
         """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
@@ -97,6 +100,7 @@ class SentenceTerms:
     def __init__(self, terms: Sequence[CarriedUnit]) -> None:
         self._terms = terms
         self._forms: list[tuple[str, str]] = []
+        self._predicates: list[Predicate] = []
 
     def insert_carriers(self, sentence: str) -> str:
         """Return the sentence for the analyzer: each placeholder is replaced by a word of the term's part of speech."""
@@ -119,22 +123,36 @@ class SentenceTerms:
 
     def in_target(self, stream: str) -> str:
         """Return the stream after the lookup, with the target tags of each term added to the source tags."""
+        self._predicates = []
         for term in self._terms:
             if term.looked_up and term.looked_up in stream:
-                stream = term.agree(stream.replace(term.looked_up, term.target))
+                stream = stream.replace(term.looked_up, term.target)
                 continue
             before, lemma, rest = _cut_at(stream, term.key)
             if match := _LOOKED_UP.match(rest) if lemma else None:
                 tags = match[1]
                 target = write_tags(term.unit.target_tags(read_tags(tags)))
-                stream = term.agree(f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}")
+                stream = f"{before}{lemma}{tags}/{lemma[1:]}{target}${rest[match.end() :]}"
+        # One term may be an attribute of another, so all must have their genders.
+        for term in filter(lambda each: each.may_change_gender, self._terms):
+            stream = self._agree(term, stream)
         return stream
+
+    def _agree(self, term: CarriedUnit, stream: str) -> str:
+        """Return the stream after the lookup with the predicates of a term in its gender.
+
+        The predicates of other nouns, to which the transfer would give it, are kept for `read_results`.
+        """
+        unit = term.unit
+        self._predicates += find_predicates_of_others(stream, unit.key, target_gender=unit.gender)
+        return agree_with_subject(stream, unit.key, source_gender=unit.source_gender, target_gender=unit.gender)
 
     def read_results(self, stream: str, generate: Generate) -> str:
         """Return the stream before generation, with terms as unknown words; their forms are kept for `put_forms`.
 
         Raises TermLost if a term does not occur exactly once, or has no such form.
         """
+        stream = restore_genders(stream, self._predicates)
         self._forms, transferred = [], stream
         for term in self._terms:
             before, lemma, rest = _cut_at(stream, term.key)

@@ -3,13 +3,17 @@
 The transfer rules let articles and adjectives beside a noun agree with it. They keep the gender of a predicate, because
 their own dictionaries seldom change that of its noun. A term may change it. So the predicate gets the gender of the
 term before the transfer: an adjective or participle that agrees with the term's word in the source, behind a copula.
+
+If a term is an attribute of the subject, the rules give its gender to the predicate: “A porta do domicílio está
+fechado”. After the transfer, the predicate gets the gender of the subject again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from termdesk.service.engines.apertium.stream import UNIT, read_tags
 
@@ -35,15 +39,25 @@ class _Part(Enum):
     PREDICATE = auto()
 
 
+class Predicate(NamedTuple):
+    """An adjective or participle behind the term `key`: its target lemma, and the gender that it must have."""
+
+    key: str
+    lemma: str
+    gender: str
+
+
 @dataclass(frozen=True, slots=True)
 class _StreamUnit:
-    """A unit of the stream after the lookup, with its source side parsed."""
+    """A unit of the stream after the lookup, with its source side and its first target parsed."""
 
     start: int
     slash: int
     end: int
     lemma: str
     tags: tuple[str, ...]
+    target_lemma: str
+    target_tags: tuple[str, ...]
 
     @property
     def kind(self) -> str:
@@ -64,19 +78,78 @@ def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gend
     position = next((number for number, unit in enumerate(units) if unit.lemma.lower() == key), -1)
     if position < 0 or not _opens_clause(units[:position]):
         return stream
-    number = next((tag for tag in units[position].tags if tag in ("sg", "pl")), "sg")
+    number = _tag_among(units[position].tags, "sg", "pl")
     for unit in reversed(list(_predicates(units[position + 1 :], source_gender, number))):
         target = stream[unit.slash : unit.end].replace(f"<{source_gender}>", f"<{target_gender}>")
+        # “vieux” is both numbers, “vieille” is not.
+        target = target.replace("<sp>", f"<{number}>") if number else target
         stream = f"{stream[: unit.slash]}{target}{stream[unit.end :]}"
+    return stream
+
+
+def find_predicates_of_others(stream: str, key: str, *, target_gender: str) -> list[Predicate]:
+    """Return the predicates behind a term that belong to its noun: “fechada” in “a porta do domicílio está fechada”.
+
+    `stream` is that after the lookup. Empty if the term is no attribute, or its noun has the same gender.
+    """
+    units = list(_read_units(stream))
+    position = next((number for number, unit in enumerate(units) if unit.lemma.lower() == key), -1)
+    head = _find_head(units[:position]) if position > 0 else None
+    if head is None:
+        return []
+    of_source, of_target = (_tag_among(tags, "m", "f") for tags in (head.tags, head.target_tags))
+    if not of_source or not of_target or of_target == target_gender:
+        return []
+    number = _tag_among(head.tags, "sg", "pl")
+    found = _predicates(units[position + 1 :], of_source, number, part=_Part.ATTRIBUTE)
+    return [Predicate(key, unit.target_lemma, of_target) for unit in found]
+
+
+def restore_genders(stream: str, predicates: Sequence[Predicate]) -> str:
+    """Return the stream after the transfer with the genders that these predicates must have."""
+    for key, lemma, gender in predicates:
+        start = stream.lower().find(f"^{key}")
+        other = "f" if gender == "m" else "m"
+        for match in UNIT.finditer(stream, max(0, start)) if start >= 0 else ():
+            unit = match.group()
+            if unit.lower().startswith(f"^{lemma.lower()}<") and f"<{other}>" in unit:
+                restored = unit.replace(f"<{other}>", f"<{gender}>")
+                stream = f"{stream[: match.start()]}{restored}{stream[match.end() :]}"
+                break
     return stream
 
 
 def _read_units(stream: str) -> Iterator[_StreamUnit]:
     for match in UNIT.finditer(stream):
-        source, slash, _ = match.group().partition("/")
+        source, slash, rest = match.group()[1:-1].partition("/")
         if slash:
-            lemma, _, tags = source[1:].partition("<")
-            yield _StreamUnit(match.start(), match.start() + len(source), match.end(), lemma, read_tags(f"<{tags}"))
+            lemma, _, tags = source.partition("<")
+            target, _, target_tags = rest.partition("/")[0].partition("<")
+            at = match.start() + 1 + len(source)
+            sides = read_tags(f"<{tags}"), target, read_tags(f"<{target_tags}")
+            yield _StreamUnit(match.start(), at, match.end(), lemma, *sides)
+
+
+def _tag_among(tags: Sequence[str], *among: str) -> str:
+    return next((tag for tag in tags if tag in among), "")
+
+
+def _find_head(before: list[_StreamUnit]) -> _StreamUnit | None:
+    """Return the noun that these words make a term an attribute of, if it opens its clause: “la puerta de la …”."""
+    rest = list(before)
+    while rest:
+        while rest and rest[-1].kind in _BEFORE_NOUN:
+            rest.pop()
+        if not rest or rest.pop().kind != "pr":
+            return None
+        while rest and rest[-1].kind in ("adj", *_ADVERBS):
+            rest.pop()
+        if not rest or rest[-1].kind not in ("n", "np"):
+            return None
+        head = rest.pop()
+        if _opens_clause(rest):
+            return head
+    return None
 
 
 def _opens_clause(before: list[_StreamUnit]) -> bool:
@@ -89,9 +162,11 @@ def _opens_clause(before: list[_StreamUnit]) -> bool:
     return True
 
 
-def _predicates(after: list[_StreamUnit], gender: str, number: str) -> Iterator[_StreamUnit]:
+def _predicates(
+    after: list[_StreamUnit], gender: str, number: str, *, part: _Part = _Part.PHRASE
+) -> Iterator[_StreamUnit]:
     """Yield the adjectives and participles that agree with a noun before these words, and with no other."""
-    part, is_compound, is_joined = _Part.PHRASE, False, False
+    is_compound = is_joined = False
     for unit in after:
         if unit.kind in _ADVERBS:
             continue
