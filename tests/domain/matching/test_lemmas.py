@@ -32,6 +32,28 @@ def test_a_language_that_nobody_knows_has_no_base_forms(language: str) -> None:
     assert Lemmatizers().of(language) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "preconditionments Breakerism rationalized blackboxes London's e-mailing LONDON don't xylitions"),
+        ("de", "Kraftstoffpumpenrelais vorgewärmtes Schaltbarkeiten abzuschalten datenbankgestützter Not-Schalter"),
+        ("it", "configurarlo Backuppa dell'utente mandarglielo spegnerlo"),
+        ("fi", "pumppuhuoneessamme kahviautomaateissa Helsinkiläisittäin"),
+        ("id", "memperbarukannya Mengunduhkan bukunyax"),
+        ("uk", "перепідключений об\u02bcєднаннями під'їздами"),
+        ("tr", "İstanbul'dakiler bilgisayarlarımızdan"),
+        ("ar", "وبالمضخات والكتابها"),
+    ],
+)
+def test_words_that_no_list_has_are_worked_out_as_the_library_does_it(language: str, words: str) -> None:
+    lemma = Lemmatizers().of(language)
+    assert lemma is not None
+
+    for word in words.split():
+        # The library leaves the capitals of words that it does not know.
+        assert lemma(word).lower() == simplemma.lemmatize(word, lang=language).lower()
+
+
 def test_lists_of_languages_that_are_not_in_use_are_given_back() -> None:
     now = 0.0
     lemmatizers = Lemmatizers(most_languages=2, clock=lambda: now)

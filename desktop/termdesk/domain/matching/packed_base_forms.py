@@ -19,7 +19,7 @@ _KIND = 0x7DF0_0001
 _NUMBER_BYTES = 4
 # The maximum share of used places in the table. So a search for a word that is not listed looks at two or three places.
 _FULL = 0.55
-_END = b"\0"
+_END, _END_LETTER = b"\0", "\0"
 
 T = TypeVar("T")
 
@@ -48,17 +48,18 @@ class PackedBaseForms(Mapping[str, str]):
     def get(self, key: str, default: str | T, /) -> str | T: ...
     def get(self, key: str, default: str | T | None = None, /) -> str | T | None:
         """The base form of a word."""
+        if _END_LETTER in key:
+            # Such a word would match a listed word together with its base form.
+            return default
         written = key.encode() + _END
-        number, positions = crc32(written) & self._mask, self._positions
+        content, positions, mask = self._content, self._positions, self._mask
+        number = crc32(written) & mask
         while position := positions[number]:
-            if self._content.startswith(written, position):
-                # A word that contains `_END` would match a listed word together with its base form.
-                return self._base_at(position + len(written)) if _END not in written[:-1] else default
-            number = number + 1 & self._mask
+            if content.startswith(written, position):
+                start = position + len(written)
+                return content[start : content.index(_END, start)].decode()
+            number = number + 1 & mask
         return default
-
-    def _base_at(self, position: int) -> str:
-        return self._content[position : self._content.index(_END, position)].decode()
 
     def __getitem__(self, key: str) -> str:
         base = self.get(key)
