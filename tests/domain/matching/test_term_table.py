@@ -64,6 +64,11 @@ def test_lines_that_are_not_two_phrases_are_refused_and_empty_ones_skipped() -> 
         TermTable(tsv=b"a\tb\tc\nd\n", language="en")
 
 
+def test_lines_with_too_many_and_too_few_tabs_do_not_make_up_for_each_other() -> None:
+    with pytest.raises(MalformedText):
+        TermTable(tsv=b"a\tb\n\td\te\n\nf\tg\n", language="en")
+
+
 def test_only_what_a_text_needs_is_split_into_words() -> None:
     asked: set[str] = set()
 

@@ -34,7 +34,8 @@ class HashedNumbers:
 
     def hash_of(self, text: str) -> int:
         """The hash of a text, as `add_hashed` takes it."""
-        return _hash(text) << self._value_bits & _MASK
+        # Add the length, because Python hashes only the bytes in memory, and these are the same for “of” and “景”.
+        return hash(text) + len(text) << self._value_bits & _MASK
 
     def add(self, text: str, value: int) -> None:
         """Store a number for a text."""
@@ -82,8 +83,3 @@ class HashedNumbers:
     def size(self) -> int:
         """The memory that the numbers take, in bytes."""
         return _BYTES * sum(len(bucket) for bucket in self._buckets)
-
-
-def _hash(text: str) -> int:
-    # Add the length, because Python hashes only the bytes in memory, and these are the same for “of” and “景”.
-    return hash(text) + len(text)

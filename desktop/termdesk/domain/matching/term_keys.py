@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.letters import OTHER_PLURALS, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
@@ -14,7 +16,8 @@ Lemmatize = Callable[[str], str]
 
 _MOST_WORDS_KEPT = 100_000
 _MOST_KEYS_KEPT = 20_000
-_LINE = "\n"
+# JSON can contain lone surrogates; they must not prevent finding terms.
+ANY_TEXT = "surrogatepass"
 
 T = TypeVar("T")
 
@@ -41,6 +44,11 @@ class Memo(dict[str, T]):
 class WordForms(Memo[str]):
     """The folded forms of words."""
 
+    def find_second_form(self, word: str) -> str:
+        """The same as `second_form`, without keeping the form of a word that is its own base form."""
+        base = self.get(word) or self._compute(word)
+        return _singular_of_two(base if base == word else self[base], self)
+
 
 class WordKeys(Memo[tuple[str, ...]]):
     """The keys of words, without duplicates: the folded word, and its second base form."""
@@ -66,65 +74,143 @@ def second_form(word: str, forms: WordForms) -> str:
     """The base form of the base form. It is the same for all forms of a word: “bear” for “bearings” and for
     “bearing”.
     """
-    base = forms[forms[word]]
+    return _singular_of_two(forms[forms[word]], forms)
+
+
+def _singular_of_two(base: str, forms: WordForms) -> str:
     # A plural like “axes” belongs to two nouns, and the list knows one (axe). Use its form for the other (axis), too,
     # so that “axes” finds both.
     return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
-class FirstKeys:
-    """The hashes of the keys of phrases. The keys are those of the first token in each spelling, without duplicates."""
+class FirstWordIndex:
+    """Finds the rows of phrases by the keys of their first tokens, in each spelling.
 
-    def __init__(self, tokenizer: Tokenizer, forms: WordForms, hashed: Callable[[str], int]) -> None:
+    `add` all phrases, then `freeze`, then look up. The keys of a first word are stored once, not for each of its rows.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, forms: WordForms, *, row_bits: int) -> None:
+        """There are at most two to the power of `row_bits` rows."""
         self._tokenizer = tokenizer
         self._forms = forms
-        self._hashed = hashed
-        # The hashes by the text before the first space; None if that is not certainly one token.
-        self._known: dict[str, tuple[int, ...] | None] = {}
+        self._words = _FirstWords(tokenizer, forms, HashedNumbers(row_bits))
+        # The rows of phrases whose first token is not certainly the text up to the first space.
+        self._phrases = HashedNumbers(row_bits)
+        # One more than the last row of each word, and than the row before each row that has the same word; 0 if there
+        # is none.
+        self._last, self._earlier = array("I"), array("I")
+        self._count = 0
 
-    def of(self, firsts: Sequence[str], phrase: Callable[[int], str]) -> list[tuple[int, ...]]:
-        """The hashes of the keys of each phrase; empty for a phrase without tokens.
-
-        `firsts` has the text of each phrase up to the first space. `phrase` returns a whole phrase by its index.
+    def add(self, firsts: Sequence[str | bytes], phrase: Callable[[int], str]) -> None:
+        """Add the next rows. `firsts` has the text of each phrase up to the first space, or its UTF-8 bytes; `phrase`
+        returns the phrase of a row.
         """
+        start = self._count
+        self._count += len(firsts)
+        if self._tokenizer.is_unspaced:
+            self._add_phrases(range(start, self._count), phrase)
+            return
+        words, last = self._words, self._words.last
+        words.make_room()
+        earlier: list[int] = []
         # Most phrases start with a simple word and a space. For these there is no need to tokenize, which takes ten
         # times as long.
-        firsts = _normalize_words(firsts, self._tokenizer)
-        if len(self._known) >= _MOST_WORDS_KEPT:
-            self._known.clear()
-        self._learn(set(firsts).difference(self._known))
-        found = list(map(self._known.__getitem__, firsts))
-        return [self._of_phrase(phrase(position)) if each is None else each for position, each in enumerate(found)]
+        for number, first in enumerate(firsts, start + 1):
+            word = words[first]
+            earlier.append(last[word])
+            last[word] = number
+        self._earlier.extend(earlier)
+        words.store_keys()
+        others = []
+        row = last[_NO_WORD]
+        while row > start:
+            others.append(row - 1)
+            row = self._earlier[row - 1]
+        self._add_phrases(others, phrase)
 
-    def _learn(self, words: Collection[str]) -> None:
-        is_word, forms, hashed = self._tokenizer.is_word, self._forms, self._hashed
-        if self._tokenizer.is_unspaced:
-            self._known.update(dict.fromkeys(words))
-            return
-        for word in words:
-            self._known[word] = tuple(map(hashed, _keys(forms, word))) if is_word(word) else None
+    def _add_phrases(self, rows: Iterable[int], phrase: Callable[[int], str]) -> None:
+        """Add the rows of phrases that must be split into tokens."""
+        hash_of = self._phrases.hash_of
+        hashed = [(hash_of(key), row) for row in rows for key in self._keys_of(phrase(row))]
+        self._phrases.add_hashed([one for one, _ in hashed], [row for _, row in hashed])
 
-    def _of_phrase(self, phrase: str) -> tuple[int, ...]:
-        keys = _first_keys(self._tokenizer.normalize(phrase), self._tokenizer, self._forms)
-        return tuple(map(self._hashed, keys))
+    def _keys_of(self, phrase: str) -> Iterable[str]:
+        spellings = self._tokenizer.spellings(self._tokenizer.normalize(phrase))
+        return dict.fromkeys(key for words in spellings if words for key in _keys(self._forms, words[0]))
+
+    def freeze(self) -> None:
+        """Sort what was added, and release what was needed to add it."""
+        self._words.by_key.freeze()
+        self._phrases.freeze()
+        self._last = array("I", self._words.last)
+        self._words = _FirstWords(self._tokenizer, self._forms, self._words.by_key)
+
+    def rows(self, key: str) -> list[int]:
+        """The rows whose first word has this key, ascending; perhaps also rows of another key with the same hash."""
+        earlier = self._earlier
+        rows = list(self._phrases.get(key))
+        for word in self._words.by_key.get(key):
+            number = self._last[word]
+            while number:
+                rows.append(number - 1)
+                number = earlier[number - 1]
+        rows.sort()
+        return rows
+
+    @property
+    def size(self) -> int:
+        """The memory in bytes."""
+        numbers = len(self._last) + len(self._earlier)
+        return self._words.by_key.size + self._phrases.size + self._last.itemsize * numbers
 
 
-def _normalize_words(words: Sequence[str], tokenizer: Tokenizer) -> Sequence[str]:
-    """The words in the spelling of tokens. They are tested together, because nearly always nothing changes."""
-    together = _LINE.join(words)
-    spelled = tokenizer.normalize(together)
-    return words if spelled == together else list(map(tokenizer.normalize, words))
+# The number of all texts that are not certainly one token.
+_NO_WORD = 0
 
 
-def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
-    spellings = tokenizer.spellings(phrase)
-    return tuple(dict.fromkeys(key for words in spellings if words for key in _keys(forms, words[0])))
+class _FirstWords(dict["str | bytes", int]):
+    """Numbers of first words, by the text of a phrase up to its first space, or its UTF-8 bytes."""
+
+    def __init__(self, tokenizer: Tokenizer, forms: WordForms, by_key: HashedNumbers) -> None:
+        super().__init__()
+        # The numbers of the words with a key.
+        self.by_key = by_key
+        # One more than the last row with each word; 0 before the first.
+        self.last = [0]
+        self._normalize, self._is_word, self._forms = tokenizer.normalize, tokenizer.is_word, forms
+        self._hashes: list[int] = []
+        self._numbers: list[int] = []
+
+    def __missing__(self, first: str | bytes) -> int:
+        word = self._normalize(first if isinstance(first, str) else first.decode("utf-8", ANY_TEXT))
+        if not self._is_word(word):
+            self[first] = _NO_WORD
+            return _NO_WORD
+        number = self[first] = len(self.last)
+        self.last.append(0)
+        folded, base = fold(word), self._forms.find_second_form(word)
+        self._hashes.append(self.by_key.hash_of(folded))
+        self._numbers.append(number)
+        if base != folded:
+            self._hashes.append(self.by_key.hash_of(base))
+            self._numbers.append(number)
+        return number
+
+    def store_keys(self) -> None:
+        """Store the keys of the words that were numbered since the last call."""
+        self.by_key.add_hashed(self._hashes, self._numbers)
+        self._hashes, self._numbers = [], []
+
+    def make_room(self) -> None:
+        """Forget the words if they are many. The next time, a word gets another number."""
+        if len(self) >= _MOST_WORDS_KEPT:
+            self.clear()
 
 
 def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
     """The first two tokens of each spelling of a phrase. The second is "" if there is only one."""
     if not tokenizer.is_unspaced:
-        # The same fast path as in `FirstKeys`.
+        # The same fast path as in `FirstWordIndex`.
         first, _, rest = tokenizer.normalize(phrase).partition(" ")
         second = rest.partition(" ")[0]
         if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, islice, repeat
+from itertools import accumulate, islice
 
 from termdesk.domain.entries import delimited
-from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
-    FirstKeys,
+    ANY_TEXT,
+    FirstWordIndex,
     Lemmatize,
     WordForms,
     WordKeys,
@@ -21,9 +22,10 @@ from termdesk.domain.matching.term_keys import (
 )
 from termdesk.domain.matching.tokens import JOINT, LONGEST_ABBREVIATION, Tokenizer
 
-# JSON can contain lone surrogates; they must not prevent finding terms.
-_ANY = "surrogatepass"
-_TAB, _LINE = b"\t", b"\n"
+_TAB, _LINE, _SPACE = b"\t", b"\n", b" "
+# The signs of a line of two phrases without quotes, and all other bytes than the signs of a TSV.
+_LINE_SIGNS = b"\t\n"
+_OTHER_SIGNS = bytes(set(range(256)).difference(b'\t\n\r"'))
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
 _BYTES_AT_ONCE = 65_536
@@ -66,71 +68,137 @@ class TermGroup:
                 yield words[2]
 
 
-class _TermRows:
-    """Sources and targets by row, in one text of lines with a tab between both.
+class _PhraseList:
+    """Phrases in one block of UTF-8 text. A phrase may contain any character, because it is found by its position."""
 
-    A phrase may contain any character, because it is found by its position.
-    """
+    __slots__ = ("_ends", "_text")
 
-    __slots__ = ("_lengths", "_starts", "_text")
+    def __init__(self, phrases: Sequence[str]) -> None:
+        joined = "".join(phrases)
+        if joined.isascii():
+            self._text, lengths = joined.encode(), map(len, phrases)
+        else:
+            encoded = [phrase.encode("utf-8", ANY_TEXT) for phrase in phrases]
+            self._text, lengths = b"".join(encoded), map(len, encoded)
+        self._ends = array("I", accumulate(lengths, initial=0))
 
-    def __init__(self) -> None:
-        self._text = bytearray()
-        # The position of each line and the length of its source, in bytes. The lengths of the last rows may be missing:
-        # their lines have no target and no tab, so the line is the source.
-        self._starts, self._lengths = array("I"), array("I")
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def source(self, row: int) -> str:
-        """The source of a row."""
-        start = self._starts[row]
-        return self._text[start : start + self._length(row)].decode(errors=_ANY)
-
-    def target(self, row: int) -> str:
-        """The target of a row."""
-        start = self._starts[row] + self._length(row) + 1
-        return self._text[start : self._stop(row) - 1].decode(errors=_ANY)
-
-    def _stop(self, row: int) -> int:
-        return self._starts[row + 1] if row + 1 < len(self) else len(self._text)
-
-    def _length(self, row: int) -> int:
-        return self._lengths[row] if row < len(self._lengths) else self._stop(row) - self._starts[row]
-
-    def put(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Append a row for each pair of source and target. The order of the rows is the order of the calls."""
-        encoded = [(source.encode(errors=_ANY), target.encode(errors=_ANY)) for source, target in pairs]
-        lines = [b"%b\t%b\n" % pair if pair[1] else pair[0] for pair in encoded]
-        lengths = [len(source) for source, _ in encoded] if any(target for _, target in encoded) else []
-        self._append(b"".join(lines), lines, lengths)
-
-    def put_lines(self, block: bytes) -> bool:
-        """Append the rows of a TSV in one go. Return False if the TSV is not simple: each line must be two phrases with
-        a tab in between.
-        """
-        lines = block.splitlines(keepends=True)
-        if b'"' in block or b"\r" in block or not block.endswith(_LINE) or block.count(_TAB) != len(lines):
-            return False
-        lengths = list(map(bytes.find, lines, repeat(_TAB)))
-        if -1 in lengths:
-            return False
-        self._append(block, lines, lengths)
-        return True
-
-    def _append(self, block: bytes, lines: Sequence[bytes], lengths: Sequence[int]) -> None:
-        if lengths:
-            self._lengths.extend([self._length(row) for row in range(len(self._lengths), len(self))])
-        starts = accumulate(map(len, lines), initial=len(self._text))
-        self._starts.extend(islice(starts, len(lines)))
-        self._lengths.extend(lengths)
-        self._text += block
+    def __getitem__(self, index: int) -> str:
+        return self._text[self._ends[index] : self._ends[index + 1]].decode("utf-8", ANY_TEXT)
 
     @property
     def size(self) -> int:
-        """The memory that the table takes, in bytes."""
-        return len(self._text) + self._starts.itemsize * (len(self._starts) + len(self._lengths))
+        """The memory in bytes."""
+        return len(self._text) + self._ends.itemsize * len(self._ends)
+
+
+class _Pairs:
+    """Sources and targets of some rows."""
+
+    __slots__ = ("_sources", "_targets")
+
+    def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
+        self._sources = _PhraseList([source for source, _ in pairs])
+        targets = [target for _, target in pairs]
+        self._targets = _PhraseList(targets) if any(targets) else None
+
+    def source(self, index: int) -> str:
+        """The source of a row."""
+        return self._sources[index]
+
+    def target(self, index: int) -> str:
+        """The target of a row."""
+        return self._targets[index] if self._targets else ""
+
+    @property
+    def size(self) -> int:
+        """The memory in bytes."""
+        return self._sources.size + (self._targets.size if self._targets else 0)
+
+
+class _Lines:
+    """Sources and targets of some rows: lines of two phrases with a tab in between. Where each line starts is found out
+    on first use.
+    """
+
+    __slots__ = ("_starts", "_text")
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._starts = array("I")
+
+    def source(self, index: int) -> str:
+        """The source of a row."""
+        start = self._start(index)
+        return self._text[start : self._text.index(_TAB, start)].decode("utf-8", ANY_TEXT)
+
+    def target(self, index: int) -> str:
+        """The target of a row."""
+        start = self._text.index(_TAB, self._start(index)) + 1
+        return self._text[start : self._text.index(_LINE, start)].decode("utf-8", ANY_TEXT)
+
+    def _start(self, index: int) -> int:
+        if not self._starts:
+            lines = self._text.splitlines(keepends=True)
+            self._starts = array("I", islice(accumulate(map(len, lines), initial=0), len(lines)))
+        return self._starts[index]
+
+    @property
+    def size(self) -> int:
+        """The memory in bytes."""
+        return len(self._text) + self._starts.itemsize * len(self._starts)
+
+
+class _TermRows:
+    """Sources and targets by row, in the order in which they are put."""
+
+    __slots__ = ("_chunks", "_count", "_first_rows")
+
+    def __init__(self) -> None:
+        self._chunks: list[_Pairs | _Lines] = []
+        self._first_rows: list[int] = []
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def source(self, row: int) -> str:
+        """The source of a row."""
+        number = bisect_right(self._first_rows, row) - 1
+        return self._chunks[number].source(row - self._first_rows[number])
+
+    def target(self, row: int) -> str:
+        """The target of a row."""
+        number = bisect_right(self._first_rows, row) - 1
+        return self._chunks[number].target(row - self._first_rows[number])
+
+    def put(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
+        """Append some thousand rows. Return the text of each source up to its first space."""
+        self._append(_Pairs(pairs), len(pairs))
+        return [source.partition(" ")[0] for source, _ in pairs]
+
+    def put_lines(self, block: bytes) -> list[bytes] | None:
+        """Append the rows of a TSV in one go. Return the text of each source up to its first space.
+
+        Return None if the TSV is not simple: each line must be two phrases with a tab in between.
+        """
+        signs = block.translate(None, delete=_OTHER_SIGNS)
+        if signs != _LINE_SIGNS * (len(signs) // len(_LINE_SIGNS)):
+            return None
+        lines = block.replace(_TAB, _SPACE).split(_LINE)
+        # What is behind the last line is empty.
+        del lines[-1]
+        self._append(_Lines(block), len(lines))
+        return [line.partition(_SPACE)[0] for line in lines]
+
+    def _append(self, chunk: _Pairs | _Lines, rows: int) -> None:
+        self._chunks.append(chunk)
+        self._first_rows.append(self._count)
+        self._count += rows
+
+    @property
+    def size(self) -> int:
+        """The memory that the rows take, in bytes."""
+        return sum(chunk.size for chunk in self._chunks)
 
 
 # The terms with one first word, by each form of their second word, or by "" for terms of one word. The rows of a second
@@ -163,12 +231,11 @@ class TermTable:
         """
         self.tokenizer = Tokenizer(language)
         self._rows = _TermRows()
-        self._first_words = HashedNumbers(_ROW_BITS)
+        self._first_words = FirstWordIndex(self.tokenizer, forms_of(lemmatize, self.tokenizer), row_bits=_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
-        known = FirstKeys(self.tokenizer, forms_of(lemmatize, self.tokenizer), self._first_words.hash_of)
-        self._fill(pairs, known)
-        self._fill_lines(tsv, known, pause)
+        self._fill(pairs)
+        self._fill_lines(tsv, pause)
         self._first_words.freeze()
 
     def __len__(self) -> int:
@@ -180,34 +247,23 @@ class TermTable:
         opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
         return self._rows.size + self._first_words.size + opened
 
-    def _fill(self, pairs: Iterable[tuple[str, str]], known: FirstKeys) -> None:
+    def _fill(self, pairs: Iterable[tuple[str, str]]) -> None:
         rest = iter(pairs)
         while chunk := list(islice(rest, _ROWS_AT_ONCE)):
-            self._rows.put(chunk)
-            self._index([source.partition(" ")[0] for source, _ in chunk], known)
+            self._first_words.add(self._rows.put(chunk), self._rows.source)
 
-    def _fill_lines(self, tsv: bytes, known: FirstKeys, pause: Callable[[], None]) -> None:
+    def _fill_lines(self, tsv: bytes, pause: Callable[[], None]) -> None:
         start = 0
         while start < len(tsv):
             stop = tsv.find(_LINE, start + _BYTES_AT_ONCE) + 1 or len(tsv)
             block = tsv[start:stop]
-            text = block.decode()
-            if self._rows.put_lines(block):
-                lines = text.replace("\t", " ").split("\n")
-                del lines[-1]
-                self._index([line.partition(" ")[0] for line in lines], known)
+            firsts = self._rows.put_lines(block)
+            if firsts is None:
+                self._fill(delimited.pairs(block.decode()))
             else:
-                self._fill(delimited.pairs(text), known)
+                self._first_words.add(firsts, self._rows.source)
             start = stop
             pause()
-
-    def _index(self, firsts: Sequence[str], known: FirstKeys) -> None:
-        """Index the last rows by their first words."""
-        rows = range(len(self) - len(firsts), len(self))
-        hashes = known.of(firsts, lambda position: self._rows.source(rows[position]))
-        self._first_words.add_hashed([each[0] for each in hashes if each], compress(rows, hashes))
-        others = [(one, row) for row, each in zip(rows, hashes, strict=True) if len(each) > 1 for one in each[1:]]
-        self._first_words.add_hashed([one for one, _ in others], [row for _, row in others])
 
     def beginnings(self, first: str, keys: WordKeys) -> Beginnings:
         """The terms whose first word is this word or has this form."""
@@ -215,7 +271,7 @@ class TermTable:
         if known is not None:
             return known
         found: dict[str, list[int]] = {}
-        for row in self._first_words.get(first):
+        for row in self._first_words.rows(first):
             for one, two in first_words(self._rows.source(row), self.tokenizer):
                 # Another word can have the same hash.
                 if first in keys[one]:
