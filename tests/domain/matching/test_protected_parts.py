@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from termdesk.domain.matching import protected_parts
 from termdesk.domain.matching.protected_parts import find_free_hits, find_protected_positions, is_layout
 from termdesk.domain.matching.terms import TermIndex
 
@@ -154,3 +157,10 @@ def test_terms_count_outside_protected_parts_and_where_they_cover_a_whole_part(
     hits = TermIndex.of(terms, language="en").find(text)
 
     assert [(hit.start, hit.end) for hit in find_free_hits(text, hits)] == expected
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from("aZ1é \n.{}%$<>&@~/\\:_()-#;=\"'|,?+w"), max_size=14))
+def test_only_texts_with_one_of_the_signs_have_protected_parts(text: str) -> None:
+    if protected_parts._PROTECTED.search(text):
+        assert protected_parts._SIGNS.search(text)

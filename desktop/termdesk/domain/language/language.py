@@ -27,6 +27,7 @@ def _capitalize_subtag(part: str) -> str:
     return part.lower() if part.isalpha() else part
 
 
+@lru_cache(maxsize=4096)
 def root(code: str) -> str:
     """The language without script and region: `pt-BR` -> `pt`. Glossaries use root languages only."""
     return canonical(code).partition("-")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 
 _BUCKET_BITS = 6
@@ -64,20 +64,19 @@ class HashedNumbers:
             self._buckets.append(array("Q", sorted(chain.from_iterable(parts))))
         self._sorted = []
 
-    def get(self, text: str) -> Iterator[int]:
+    def get(self, text: str) -> list[int]:
         """The numbers of this text, ascending."""
         first = self.hash_of(text)
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
-        stop = first + (1 << self._value_bits)
-        for position in range(bisect_left(bucket, first), len(bucket)):
-            packed = bucket[position]
-            if packed >= stop:
-                return
-            yield packed - first
+        start = stop = bisect_left(bucket, first)
+        end = first + (1 << self._value_bits)
+        while stop < len(bucket) and bucket[stop] < end:
+            stop += 1
+        return [packed - first for packed in bucket[start:stop]] if stop > start else []
 
     def __contains__(self, text: str) -> bool:
         """Whether this text may have a number; another text can have the same hash."""
-        return next(self.get(text), None) is not None
+        return bool(self.get(text))
 
     @property
     def size(self) -> int:

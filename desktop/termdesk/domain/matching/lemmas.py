@@ -127,9 +127,10 @@ class Lemmatizers:
 
         def lemma(word: str) -> str:
             nonlocal known
-            lemmatize = known() or self.of(language)
-            assert lemmatize is not None, "it had a list before"
-            if known() is None:
+            lemmatize = known()
+            if lemmatize is None:
+                lemmatize = self.of(language)
+                assert lemmatize is not None, "it had a list before"
                 known = weakref.ref(lemmatize)
             return lemmatize(word)
 

@@ -148,7 +148,7 @@ class FirstWordIndex:
     def rows(self, key: str) -> list[int]:
         """The rows whose first word has this key, ascending; perhaps also rows of another key with the same hash."""
         earlier = self._earlier
-        rows = list(self._phrases.get(key))
+        rows = self._phrases.get(key)
         for word in self._words.by_key.get(key):
             number = self._last[word]
             while number:

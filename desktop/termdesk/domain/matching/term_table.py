@@ -48,7 +48,8 @@ class TermGroup:
 
     def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
         """Add a term in one of its spellings."""
-        for key in {JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])}:
+        folded, bases = JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])
+        for key in (folded,) if folded == bases else (folded, bases):
             rows = self._rows.get(key, ())
             if row not in rows:
                 self._rows[key] = (*rows, row)
@@ -271,8 +272,9 @@ class TermTable:
         if known is not None:
             return known
         found: dict[str, list[int]] = {}
+        source, tokenizer = self._rows.source, self.tokenizer
         for row in self._first_words.rows(first):
-            for one, two in first_words(self._rows.source(row), self.tokenizer):
+            for one, two in first_words(source(row), tokenizer):
                 # Another word can have the same hash.
                 if first in keys[one]:
                     for key in keys[two] if two else ("",):

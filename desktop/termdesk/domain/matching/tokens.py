@@ -58,7 +58,8 @@ _VOWELS_BEFORE = "\u0e40-\u0e44\u0ec0-\u0ec4"
 _VOWELS_BEHIND = "\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: a frozen value takes three times as long to create, and each text has several of these.
+@dataclass(slots=True)
 class Tokens:
     """The tokens of a text in composed form, with their positions in the original text, in code points."""
 
@@ -182,7 +183,7 @@ class Tokenizer:
         The second is left out if it is the same. For words such as Pumpe(n), the spellings without and with the ending
         follow: Pumpe, Pumpen.
         """
-        if _BOTH_NUMBERS.search(phrase):
+        if "(" in phrase and _BOTH_NUMBERS.search(phrase):
             forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]
             return [words for form in forms for words in self.hyphen_spellings(form)]
         return self.hyphen_spellings(phrase)
@@ -210,6 +211,8 @@ class Tokenizer:
 
     def normalize(self, text: str) -> str:
         """A text in composed form with straight apostrophes, and with dotted and dotless i as in the language."""
+        if text.isascii() and not self._has_dotless_i:
+            return text
         return self._normalize(compose(text))
 
     def _normalize(self, composed: str) -> str:

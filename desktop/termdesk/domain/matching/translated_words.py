@@ -33,9 +33,6 @@ _SHORTEST_STEM = 4
 _SHORTEST_LAST_PART = 3
 _MOST_CONSONANTS = 4
 
-# The number of cached words at which the cache is emptied: about those of some thousand translations.
-_MOST_IN_FAMILIES = 50_000
-
 # Languages that add particles to the end of words, such as 을 in Korean 용어집을. Together they have at most
 # `_LONGEST_PARTICLES` letters.
 _PARTICLES = frozenset({"ko"})
@@ -68,7 +65,6 @@ class KnownWords:
         self.has_noun_capitals = root(language) == "de" and lemmatize is not None
         self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
         self.noun = noun if self.has_noun_capitals else base
-        self.families = _Families(language, base, self.noun, has_compounds=self.heads is not None)
         self.separable = Memo[SeparableVerb | None](lambda word: separable_verb(word, language))
         # The folded target if it consists of words with single spaces; otherwise an empty text.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
@@ -79,15 +75,15 @@ class KnownWords:
         # A phrase without its article, or without the marks at its end: “la bomba”, “Name:”, “Open…”.
         self.core = Memo[str](lambda phrase: without_first_article(phrase, language) or _without_final_marks(phrase))
         # The folded words of a phrase without articles, and without those in prepositions; empty if it has neither.
-        self.reduced = Memo[Sequence[str]](partial(_reduce, tokenizer))
+        self.reduced = Memo[Sequence[str]](partial(_reduce, language, self.spellings_of))
 
 
-def _reduce(tokenizer: Tokenizer, phrase: str) -> Sequence[str]:
-    words = [fold(word) for word in tokenizer.hyphen_spellings(phrase)[0]]
-    reduced, indexes = reduce_articles(words, tokenizer.language)
+def _reduce(language: str, spellings_of: Memo[list[list[str]]], phrase: str) -> Sequence[str]:
+    words = spellings_of[phrase][0]
+    reduced, indexes = reduce_articles(words, language)
     # What looks like an article at the start may be part of a name.
-    is_part = indexes[:1] != [0] and not without_first_article(phrase, tokenizer.language)
-    has_others = reduced != words or any(has_contraction(word, tokenizer.language) for word in words)
+    is_part = indexes[:1] != [0] and not without_first_article(phrase, language)
+    has_others = reduced != words or any(has_contraction(word, language) for word in words)
     return () if is_part or not has_others else reduced
 
 
@@ -104,70 +100,61 @@ def _plain(phrase: str, tokenizer: Tokenizer) -> str:
 
 
 class _Families:
-    """The words of all translations, by their base form and by their first letters."""
+    """The words of a translation, by their base form and by their first letters."""
 
-    def __init__(self, language: str, base: Memo[str], base_of_noun: Memo[str], *, has_compounds: bool) -> None:
-        self._language = language
-        self._has_prefixes = root(language) == "he"
-        self._has_compounds = has_compounds
-        self._base = base
-        self._base_of_noun = base_of_noun
-        self._words: set[str] = set()
-        self._by_base: dict[str, set[str]] = {}
+    def __init__(self, words: Mapping[str, str], known: KnownWords) -> None:
+        """`words` maps words to their folded form."""
+        self._known = known
+        self._by_base: dict[str, list[str]] = {}
         self._by_beginning: dict[str, set[str]] = {}
-
-    def add(self, words: Mapping[str, str]) -> None:
-        """Add the words of a translation, each with its folded form."""
-        if len(self._words) > _MOST_IN_FAMILIES:
-            for each in (self._words, self._by_base, self._by_beginning):
-                each.clear()
-        new = words.keys() - self._words
-        for word in new:
-            self._by_base.setdefault(self._base[word], set()).add(word)
-            folded = words[word]
+        base, is_hebrew = known.base, known.language == "he"
+        for word, folded in words.items():
+            self._by_base.setdefault(base[word], []).append(word if is_hebrew else folded)
             self._by_beginning.setdefault(folded[:_SHORTEST_STEM], set()).add(folded)
-        self._words |= new
 
-    def forms(self, word: str, words: Mapping[str, str], folded: KeysView[str]) -> set[str]:
-        """The words of a translation, folded, that are probably forms of `word`; `words` maps words to their folded
-        form.
-        """
+    def forms(self, word: str, folded: KeysView[str]) -> set[str]:
+        """The words of the translation, folded, that are probably forms of `word`."""
+        known = self._known
         found: set[str] = set()
-        for base in {self._base[word], self._base_of_noun[word]}:
-            if of_base := self._by_base.get(base):
-                same = words.keys() & of_base
-                # In Hebrew, what looks like an article may be part of the term.
-                found.update(words[each] for each in same if not self._has_prefixes or each.endswith(word))
-        if word in OTHER_PLURALS:
-            found.update(folded & {OTHER_PLURALS[word]})
-        others = folded & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
-        found.update(each for each in others if _has_other_ending(each, word) or self._has_other_last_part(each, word))
-        found.update(folded & forms_in_other_spelling(word, self._language))
-        participles = forms_of_participle(word, self._base[word], self._language)
+        for base in {known.base[word], known.noun[word]}:
+            # In Hebrew, what looks like an article may be part of the term.
+            same = self._by_base.get(base, ())
+            found.update(same if known.language != "he" else (each for each in same if each.endswith(word)))
+        if word in OTHER_PLURALS and OTHER_PLURALS[word] in folded:
+            found.add(OTHER_PLURALS[word])
+        for each in self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS):
+            if _has_other_ending(each, word) or self._has_other_last_part(each, word):
+                found.add(each)
+        found.update(folded & forms_in_other_spelling(word, known.language))
+        participles = forms_of_participle(word, known.base[word], known.language)
         return {each for each in found if participles.fullmatch(each)} if participles else found
 
     def is_same_class(self, word: str, term: str) -> bool:
         """Whether a folded word, which may be a form of a word of a term, is not another part of speech."""
-        return word in forms_in_other_spelling(term, self._language) or is_same_class(
+        known = self._known
+        return word in forms_in_other_spelling(term, known.language) or is_same_class(
             term,
             word,
-            term_base=self._base[term],
-            word_base=self._base[word],
-            language=self._language,
-            term_noun=self._base_of_noun[term],
-            word_noun=self._base_of_noun[word],
+            term_base=known.base[term],
+            word_base=known.base[word],
+            language=known.language,
+            term_noun=known.noun[term],
+            word_noun=known.noun[word],
         )
 
     def _has_other_last_part(self, word: str, phrase: str) -> bool:
         """Whether two compounds differ only in the form of their last part: Adresswörterbuch, Adresswörterbücher."""
+        if self._known.heads is None:
+            return False
         common = _count_common(word, phrase)
         one, other = word[common : common + 1], phrase[common : common + 1]
-        if not self._has_compounds or one == other or without_umlauts(one) != without_umlauts(other):
+        if one == other or without_umlauts(one) != without_umlauts(other):
             return False
+        base = self._known.noun
         # The umlaut is behind at most this many consonants.
         for start in range(common - 1, max(_SHORTEST_STEM, common - _MOST_CONSONANTS) - 1, -1):
-            base = self._base_of_noun[phrase[start:]]
-            if len(base) >= _SHORTEST_LAST_PART and base == self._base_of_noun[word[start:]]:
+            form = base[phrase[start:]]
+            if len(form) >= _SHORTEST_LAST_PART and form == base[word[start:]]:
                 return True
         return False
 
@@ -398,7 +385,7 @@ class TranslatedWords:
         """The words of the translation that are probably forms of `word`."""
         known = self._forms.get(word)
         if known is None:
-            is_same = self._known.families.is_same_class
+            is_same = self._families.is_same_class
             known = self._forms[word] = {each for each in self._similar_to(word) if is_same(each, word)}
         return known
 
@@ -406,10 +393,8 @@ class TranslatedWords:
         """The words of the translation that are forms of `word`, or of another part of speech with the same stem."""
         known = self._similar.get(word)
         if known is None:
-            folded, families = self._at.keys(), self._known.families
-            if not self._similar:
-                families.add(self._folded)
-            known = self._similar[word] = families.forms(word, self._folded, folded)
+            folded = self._at.keys()
+            known = self._similar[word] = self._families.forms(word, folded)
             if self._known.language in _PARTICLES:
                 known.update(
                     each
@@ -432,7 +417,10 @@ class TranslatedWords:
                     yield each
 
     @cached_property
-    def _folded(self) -> dict[str, str]:
+    def _families(self) -> _Families:
+        return _Families(self._map_to_folded(), self._known)
+
+    def _map_to_folded(self) -> dict[str, str]:
         """The folded words of the translation, by the word whose base form is looked up: with its capitals if the list
         needs them.
         """

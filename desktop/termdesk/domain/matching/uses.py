@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import accumulate
 
 from termdesk.domain.matching.letters import fold, has_other_letters
-from termdesk.domain.matching.term_keys import Lemmatize, Memo
+from termdesk.domain.matching.term_keys import Lemmatize
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, is_cut, is_other_than_abbreviation
 from termdesk.domain.matching.translated_words import KnownWords, Position, TargetPlace, TranslatedWords
@@ -188,7 +188,7 @@ class _UseSearch:
         # The free positions of each target, shared by all hits that search for it in the same way. What was not free
         # for an earlier hit never is again, so the search goes on where it stopped.
         self._places: dict[tuple[str, tuple[str, ...], bool], Iterator[TargetPlace]] = {}
-        self._is_open = Memo[bool](lambda target: translation.has_apart(target) or translation.may_have(target))
+        self._open: dict[str, bool] = {}
 
     def uses(self) -> list[TermUse]:
         """The use of each hit, in order."""
@@ -218,7 +218,15 @@ class _UseSearch:
             source = fold(hit.source)
             if any(source != each for each in sources):
                 return TermUse(hit, TermState.UNDECIDABLE)
-        return TermUse(hit, TermState.UNDECIDABLE if self._is_open[hit.target] else TermState.MISSED)
+        return TermUse(hit, TermState.UNDECIDABLE if self._is_open(hit.target) else TermState.MISSED)
+
+    def _is_open(self, target: str) -> bool:
+        """Whether it is not certain that a target is missing, which was not found."""
+        known = self._open.get(target)
+        if known is None:
+            translation = self._translation
+            known = self._open[target] = translation.has_apart(target) or translation.may_have(target)
+        return known
 
     def _take_place(self, hit: TermHit, target: str, others: tuple[str, ...]) -> TargetPlace | None:
         """Take the most certain free position of `target`, one of the hit's targets.

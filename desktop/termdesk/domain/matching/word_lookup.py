@@ -59,9 +59,11 @@ def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> LookedUp
     key = second_form(written, keys.forms)
     beginnings = _beginnings(tables, keys, folded, key)
     seconds: list[Beginnings] = []
+    has_single = False
     for _, by_folded, by_key in beginnings:
         seconds += (by_folded,) if by_key is by_folded else (by_folded, by_key)
-    return LookedUpWord(written, folded, base, key, beginnings, any("" in each for each in seconds), seconds)
+        has_single = has_single or "" in by_folded or "" in by_key
+    return LookedUpWord(written, folded, base, key, beginnings, has_single, seconds)
 
 
 def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: str) -> list[TableBeginning]:
@@ -90,8 +92,9 @@ def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[Spelle
         participles = [forms_of_participle(*each, language) for each in zip(folded, bases, strict=True)]
         return SpelledTerm(words, folded, bases, participles, is_other_form)
 
-    own = len(tokenizer.hyphen_spellings(source))
-    return [spell_term(words, is_other_form=number >= own) for number, words in enumerate(tokenizer.spellings(source))]
+    spellings = tokenizer.spellings(source)
+    own = len(tokenizer.hyphen_spellings(source)) if "(" in source else len(spellings)
+    return [spell_term(words, is_other_form=number >= own) for number, words in enumerate(spellings)]
 
 
 def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
@@ -169,7 +172,7 @@ class TextView:
 
     def __init__(self, tokens: Tokens, words: WordLookup) -> None:
         known = words.of
-        self.words = [known[word] for word in tokens.words]
+        self.words = list(map(known.__getitem__, tokens.words))
         self.spans = tokens.spans
         self._keys = words.keys
         self._candidates = words.candidates
