@@ -23,6 +23,13 @@ from termdesk.ui.shell.idle_gc import collects_when_idle
 ENOUGH = 2_000
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _full_collections_are_short() -> None:
+    """Do not let them traverse what earlier tests imported and cached: these tests wait for dozens of them."""
+    gc.collect()
+    gc.freeze()
+
+
 class Knot:
     """Refers to itself, so that only the garbage collector can free it."""
 
