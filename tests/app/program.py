@@ -18,6 +18,7 @@ from support.fixtures.patient_bot import PatientBot
 from support.fixtures.ready_database import ready_database
 from termdesk.application.session.session import ConnectionState
 from termdesk.assembly import Windows, assemble
+from termdesk.domain.settings import engine_options
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -49,6 +50,7 @@ class Program:
         self.windows: Windows
         self.bugs: list[BaseException] = []
         self.has_ended = False
+        self.start_count = 0
         # Whether it is for the next tests, too (support/fixtures/shared_program.py).
         self.is_shared = False
         self._stack = AsyncExitStack()
@@ -56,6 +58,8 @@ class Program:
     # Starting and ending
 
     def start(self) -> None:
+        self.has_ended = False
+        self.start_count += 1
         self.wait_for(self._build())
         # The screen of the tests is smaller than that of most users.
         self.controller.window.resize(FIRST_SIZE)
@@ -85,6 +89,12 @@ class Program:
         """Close the program, and raise the first bug that no wait has raised."""
         self.has_ended = True
         self.wait_for(self._stack.aclose())
+
+    def keep_service(self) -> None:
+        """Let the service of this computer run until the end of the program, also while another one is in use."""
+        session = self.controller.use_cases.session
+        address = session.profiles.local_service.address(engine_options(session.settings))
+        self.wait_for(self._stack.enter_async_context(address))
 
     def leave_service(self) -> None:
         """Disconnect from the service of a test, which is about to end."""

@@ -19,6 +19,11 @@ TABLE = "en\tes\nhouse\tvivienda\nwell\tpozo\n"
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     folder = tmp_path / "files"
     (folder / "letters").mkdir(parents=True)

@@ -25,6 +25,11 @@ PAIR = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
 LAW = {"glossary_id": "law", "name": "Law", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def rest(program: Program) -> None:
     program.until(lambda: at_rest(program))
 

@@ -137,7 +137,35 @@ def test_a_program_whose_service_got_a_model_is_replaced(
     (program.folder / "data" / "service" / "models" / "a-model").mkdir(parents=True)
     shared_of_module.take_back()
     assert program.has_ended
-    assert shared_of_module.reasons[-1] == "its service has documents or models"
+    assert shared_of_module.reasons[-1] == "its service has models"
+
+
+def test_a_program_that_was_started_again_is_replaced(
+    lend: Callable[[], Program], shared_of_module: SharedProgram
+) -> None:
+    program = lend()
+    program.end()
+    program.start()
+    shared_of_module.take_back()
+    assert program.has_ended
+    assert shared_of_module.reasons[-1] == "it has failed, has ended, or was started again"
+
+
+def test_a_service_that_a_test_lets_fail_answers_again(
+    lend: Callable[[], Program], shared_of_module: SharedProgram
+) -> None:
+    replaced = [*shared_of_module.reasons]
+    program = lend()
+    session = program.controller.use_cases.session
+    program.wait_for(session.inject_fault({"family": "glossaries", "next": 5, "status": 500}))
+    assert session.is_fault_injection_on
+    shared_of_module.take_back()
+
+    assert lend() is program
+    assert not session.is_fault_injection_on
+    assert program.wait_for(program.controller.use_cases.library.summaries()) == []
+    shared_of_module.take_back()
+    assert shared_of_module.reasons == replaced
 
 
 def test_a_bug_that_a_test_left_is_raised_and_ends_the_program(
