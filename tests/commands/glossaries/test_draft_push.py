@@ -205,6 +205,39 @@ def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_f
     assert command_folder.held() is None
 
 
+def test_what_is_locked_does_not_wait_for_the_service(command_folder: CommandFolder) -> None:
+    """Neither when the drafts are to wait, nor when they are published later."""
+    name, locked = command_folder.name, f"{command_folder.name} too"
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(name)
+            await command_folder.draft_two(locked)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "lock", locked) == 0
+            proxy.fault = Fault(Harm.LOSE_REQUEST)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", locked, "--draft", "--yes") == 2
+            assert f"{locked}, en → fr is left out: This glossary is locked" in command_folder.err
+            assert "to be published" not in command_folder.err
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", "--draft", "--all", "--yes") == 2
+            assert "2 dictionaries wait to be published." in command_folder.err
+            listed = (await asyncio.to_thread(command_folder.json, "glossary", "unfinished"))["dictionaries"]
+            assert [each["glossary"] for each in listed] == [name, name]
+            # Nobody has counted before there is a plan.
+            assert {each[key] for each in listed for key in ("added", "changed", "removed")} == {None}
+
+            proxy.fault = Fault(Harm.NONE)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "lock", name) == 0
+            resume = ("glossary", "unfinished", "--resume", "--yes")
+            assert await asyncio.to_thread(command_folder.run, *resume) == 2
+            assert f"{name}, en → de is not resumed: This glossary is locked" in command_folder.err
+            assert "Publish it with" not in command_folder.err
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() is None
+
+
 def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     command_folder.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
     edit(command_folder, targets={}, removed=4)

@@ -40,6 +40,7 @@ from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
+from termdesk.messages.glossary_messages import LibraryMessage
 from termdesk.storage.publishing.publish_runs import StepState
 
 # Which version wins of phrases that both sides changed.
@@ -122,13 +123,18 @@ async def _plan_chosen(
 
 
 async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
-    """Let the chosen drafts wait until the service can be reached, if the user agrees."""
+    """Let the chosen drafts wait until the service can be reached, if the user agrees. Locked ones are left out."""
     summaries = await cases.library.read_stored_summaries()
     if not (chosen.all or find_glossaries(summaries, chosen.name)):
         return
     _, found = _find_chosen(summaries, chosen)
-    drafts = await cases.bulk_publisher.drafts([row.draft_id for _, row in found if row.draft_id and _has_edits(row)])
-    service = cases.session.full_title
+    service, is_local = cases.session.full_title, cases.session.provider.is_local
+    edited = [(summary, row) for summary, row in found if row.draft_id and _has_edits(row)]
+    locked = [] if is_local else [each for each in edited if each[0].is_local_only]
+    for summary, row in locked:
+        remark(f"{summary.name}, {row.pair} is left out: {LibraryMessage.LOCAL_ONLY(service=service)}")
+    waiting = [row.draft_id for summary, row in edited if row.draft_id and (summary, row) not in locked]
+    drafts = await cases.bulk_publisher.drafts(waiting)
     if chosen.dry_run or not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
         return
     await cases.bulk_publisher.wait(drafts)

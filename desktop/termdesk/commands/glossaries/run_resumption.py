@@ -55,7 +55,8 @@ async def tell_rest(cases: LazyUseCases, rest: RunRest, *, as_json: bool) -> Non
         remark(f"{names_of([held.step])} is not resumed: {held.reason}")
         if held.plan is not None and not held.plan.has_violations:
             await _tell_plan(cases, held.plan, as_json=as_json)
-        if held.step in rest.plan.held:
+        # Without a plan, the dictionary cannot be sent at all, because of its languages or a lock.
+        if held.plan is not None and held.step in rest.plan.held:
             remark(f"Publish it with: {_push_command(held)}")
     tell_sending(rest.plan.call_count, rest.plan.byte_count, as_json=as_json)
 

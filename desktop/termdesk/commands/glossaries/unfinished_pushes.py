@@ -260,22 +260,28 @@ def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace, rest:
 
 
 def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str, object]:
+    added, changed, removed = _counts(step)
     return {
         "id": run.short_id,
         "glossary": step.glossary_name,
         **pair_json(step.pair),
         "publishing": _run_words(run),
         "state": step.state.value,
-        "added": step.added,
-        "changed": step.changed,
-        "removed": step.removed,
+        "added": added,
+        "changed": changed,
+        "removed": removed,
         "would_be": plan,
     }
 
 
 def _row(run: PublishRun, step: PublishStep) -> tuple[str, ...]:
-    counts = (f"{each:,}" for each in (step.added, step.changed, step.removed))
+    counts = ("" if each is None else f"{each:,}" for each in _counts(step))
     return run.short_id, step.glossary_name, str(step.pair), _run_words(run), step.state.value, *counts
+
+
+def _counts(step: PublishStep) -> tuple[int | None, int | None, int | None]:
+    """Return how many entries are added, changed and removed. None before the first plan: nobody has counted."""
+    return (step.added, step.changed, step.removed) if step.change_hash else (None, None, None)
 
 
 def _run_words(run: PublishRun) -> str:
