@@ -132,15 +132,7 @@ class _Families:
     def is_same_class(self, word: str, term: str) -> bool:
         """Whether a folded word, which may be a form of a word of a term, is not another part of speech."""
         known = self._known
-        return word in forms_in_other_spelling(term, known.language) or is_same_class(
-            term,
-            word,
-            term_base=known.base[term],
-            word_base=known.base[word],
-            language=known.language,
-            term_noun=known.noun[term],
-            word_noun=known.noun[word],
-        )
+        return word == term or is_same_class(term, word, known.language, known.base, known.noun)
 
     def _has_other_last_part(self, word: str, phrase: str) -> bool:
         """Whether two compounds differ only in the form of their last part: Adresswörterbuch, Adresswörterbücher."""
@@ -385,8 +377,8 @@ class TranslatedWords:
         """The words of the translation that are probably forms of `word`."""
         known = self._forms.get(word)
         if known is None:
-            is_same = self._families.is_same_class
-            known = self._forms[word] = {each for each in self._similar_to(word) if is_same(each, word)}
+            similar, is_same = self._similar_to(word), self._families.is_same_class
+            known = self._forms[word] = {each for each in similar if is_same(each, word)}
         return known
 
     def _similar_to(self, word: str) -> set[str]:

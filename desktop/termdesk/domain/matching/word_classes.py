@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.verbs import forms_in_other_spelling
 
 _INFINITIVE = {
     "es": re.compile(r"\w{2,}(?:[aeií]r)(?:se)?"),
@@ -93,21 +95,24 @@ def forms_of_participle(word: str, base: str, language: str) -> re.Pattern[str] 
     return _PARTICIPLE[code] if _PARTICIPLE[code].fullmatch(word) else None
 
 
-@lru_cache(maxsize=20_000)
 def is_same_class(
-    term: str, word: str, *, term_base: str, word_base: str, language: str, term_noun: str = "", word_noun: str = ""
+    term: str, word: str, language: str, base: Mapping[str, str], base_of_noun: Mapping[str, str]
 ) -> bool:
     """Whether a folded word of a text may be a form of a folded word of a term without being another part of speech.
 
-    Both have their folded base forms, and in German their base forms as nouns. The words are similar already; this only
-    tells the classes apart. It is True for languages whose endings say nothing.
+    `base` has their folded base forms, and `base_of_noun` those as German nouns. The words are similar already; this
+    only tells the classes apart. It is True for languages whose endings say nothing.
     """
     code = root(language)
     if code == "de":
-        return term == word or _is_same_in_german(term, word, word_base, term_noun, word_noun)
+        return _is_same_in_german(term, word, base, base_of_noun)
     # Nouns may look like infinitives: fichier, lugar.
     if code not in LANGUAGES or word in (term, f"{term}s", f"{term}es") or term == f"{word}es":
         return True
+    return word in forms_in_other_spelling(term, code) or _is_same_in_romance(term, word, base[term], base[word], code)
+
+
+def _is_same_in_romance(term: str, word: str, term_base: str, word_base: str, code: str) -> bool:
     if code == "it" and _without_accents(term) == _without_accents(word):
         # An accent may be written as an apostrophe: citta'.
         return True
@@ -128,13 +133,15 @@ def is_same_class(
     return is_sure and not _stems(term, code).isdisjoint(_stems(word, code))
 
 
-def _is_same_in_german(term: str, word: str, word_base: str, term_noun: str, word_noun: str) -> bool:
+def _is_same_in_german(term: str, word: str, base: Mapping[str, str], base_of_noun: Mapping[str, str]) -> bool:
     of_term, of_word = _GERMAN_NOUN.fullmatch(term), _GERMAN_NOUN.fullmatch(word)
     if of_term or of_word:
         return of_term is not None and of_word is not None
-    is_noun = term_noun == term and not _GERMAN_OTHER.fullmatch(term)
-    is_verb = word_base.endswith("n") and word_base != term and not word.endswith("n") and word_noun != term_noun
-    return not (is_noun and is_verb)
+    # The base forms come last: looking up that of a new word takes the most time.
+    if word.endswith("n") or _GERMAN_OTHER.fullmatch(term) or term == word:
+        return True
+    is_verb = base[word].endswith("n") and base[word] != term
+    return not (is_verb and base_of_noun[term] == term and base_of_noun[word] != term)
 
 
 def _infinitive_of(term: str, term_base: str, code: str) -> str:
