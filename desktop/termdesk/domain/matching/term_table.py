@@ -213,7 +213,7 @@ class TermTable:
     Phrases are stored as bytes. They are found by the hash of their first word, which is folded, or in its base form if
     `lemmatize` is given. When a text contains a first word for the first time, its terms are listed by their second
     word. When a text contains both words for the first time, these terms are split into words. Creating a table takes
-    0.2 s for 100,000 terms, in a worker; the first word may have to load the language's list.
+    0.1 to 0.2 s for 100,000 terms, in a worker; the first word may have to load the language's list.
     """
 
     def __init__(
