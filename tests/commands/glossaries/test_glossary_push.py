@@ -412,3 +412,30 @@ def test_a_file_whose_push_was_resumed_is_in_no_conflict_with_itself(command_fol
 
     asyncio.run(push())
     assert command_folder.held() == {"house": "Hof", "tree": "Baum"}
+
+
+def test_after_changes_of_others_an_interrupted_push_goes_on_with_its_draft(command_folder: CommandFolder) -> None:
+    """Pushing the file again would be refused forever, so it is not recommended any more."""
+    name = command_folder.name
+    command_folder.publish(("house", "Haus"))
+    push = ("glossary", "push", name, command_folder.file("terms.en-de.tsv", "house=Heim"), "--yes")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            proxy.fault = Fault(Harm.NONE)
+            await asyncio.to_thread(command_folder.replace, ("house", "Bau"))
+
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            assert "Push the file again" not in command_folder.err
+            assert "Publish it with --draft" in command_folder.err
+            draft = ("glossary", "push", name, "--draft", "--yes")
+            assert await asyncio.to_thread(command_folder.run, *draft) == 2
+            assert "“Heim” here, “Bau” on the service" in command_folder.err
+            assert await asyncio.to_thread(command_folder.run, *draft, "--conflicts", "file") == 0
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() == {"house": "Heim"}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from termdesk.application.failures import AWAY
+from termdesk.application.failures import AWAY, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
@@ -74,6 +74,8 @@ _IMPORT_INSTEAD = (
     "Publish them when the service can be reached.",
 )
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
+# The draft is based on what the service had before, so pushing the file again would be refused again.
+_KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what others have changed meanwhile."
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,9 +416,9 @@ async def _prepare_step(
     async with _open_dictionary(cases, task, chosen) as dictionary:
         try:
             step = await publisher.prepare(task.plan, dictionary, f"Push of {task.path.name}")
-        except TermdeskError:
+        except TermdeskError as error:
             if not await dictionary.is_as_published():
-                remark(_KEPT)
+                remark(_KEPT_OUTDATED if isinstance(error, OutOfDate) else _KEPT)
             raise
         return step, dictionary.draft.glossary_key
 
