@@ -140,6 +140,19 @@ def test_a_program_whose_service_got_a_model_is_replaced(
     assert shared_of_module.reasons[-1] == "its service has models"
 
 
+def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
+    lend: Callable[[], Program], shared_of_module: SharedProgram
+) -> None:
+    program = lend()
+    translated(program)
+    request = program.loop.create_task(asyncio.sleep(0.5))
+    program.controller.use_cases._ledger._under_way.add(request)
+    request.add_done_callback(program.controller.use_cases._ledger._under_way.discard)
+    shared_of_module.take_back()
+    assert program.has_ended
+    assert shared_of_module.reasons[-1] == "its service still works on a request"
+
+
 def test_a_program_that_was_started_again_is_replaced(
     lend: Callable[[], Program], shared_of_module: SharedProgram
 ) -> None:
