@@ -75,7 +75,7 @@ _IMPORT_INSTEAD = (
 )
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 # The draft is based on what the service had before, so pushing the file again would be refused again.
-_KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what others have changed meanwhile."
+_KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what others have changed since."
 
 
 @dataclass(frozen=True, slots=True)
