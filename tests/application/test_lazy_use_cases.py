@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path
 
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -21,7 +22,9 @@ def test_each_use_case_is_made_once_and_closed(tmp_path: Path) -> None:
         session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
         async with Records(folders.data / "termdesk.db") as records:
             cases = LazyUseCases(session, records)
-            names = [name for name in vars(LazyUseCases) if not name.startswith("_") and name != "close"]
+            names = [
+                name for name, member in vars(LazyUseCases).items() if isinstance(member, property | cached_property)
+            ]
             assert "publisher" in names
             for name in names:
                 assert getattr(cases, name) is getattr(cases, name)

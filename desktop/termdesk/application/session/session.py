@@ -161,14 +161,13 @@ class Session:
         old = self.settings
         self._settings_file.save(settings)
         self.settings = settings
-        is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
-        return is_other and self.provider.is_local
+        return _differ_in_engines(old, settings) and self.provider.is_local
 
     def take_settings(self, settings: Settings) -> None:
         """Use settings that another session or window has saved. The service on this computer restarts if it must."""
-        self.settings = settings
+        old, self.settings = self.settings, settings
         local_service = self.profiles.local_service
-        if local_service.is_running:
+        if local_service.is_running and _differ_in_engines(old, settings):
             # Not only the session that uses it must ask: all sessions of the program share it.
             restart = local_service.change_options(engine_options(settings))
             self._restart = asyncio.get_running_loop().create_task(restart, name="restarting the local service")
@@ -505,3 +504,8 @@ class Session:
             async with asyncio.timeout(SECONDS_TO_RETIRE):
                 await self._is_leaving.wait()
         await api.aclose()
+
+
+def _differ_in_engines(old: Settings, new: Settings) -> bool:
+    """Return whether the service on this computer must start again to use the new settings."""
+    return (old.libretranslate, old.terms_only) != (new.libretranslate, new.terms_only)

@@ -134,7 +134,8 @@ def test_messages_of_the_process_are_followed() -> None:
     _follow(job, {"phase": "aligning", "done": 2, "total": 5})
     _follow(job, {"segments": 7, "left_out": {"twice": 1}})
     assert (job.phase, job.done, job.total, job.segments, job.left_out) == ("aligning", 2, 5, 7, {"twice": 1})
-    _follow(job, {"refused": "Too little.", "remedy": ""})
+    _follow(job, {"refused": "Too little.", "remedy": "", "messages": [None, None]})
+    assert job.messages == [None, None]
     assert (job.state, job.message, job.is_over) == ("failed", "Too little.", True)
 
 
