@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import httpx
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher
+from termdesk.application.glossaries.publishing.run_plan import RunResult
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.transport.writes import WriteRecorder
@@ -18,6 +20,7 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.domain.provider import Provider
+from termdesk.storage.publishing.publish_runs import PublishRun
 from termdesk.storage.records import Records
 
 EN_DE = LanguagePair("en", "de")
@@ -182,3 +185,10 @@ async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> 
     assert stored == dictionary.entries
     assert base is not None
     assert base.as_dict() == stored.as_dict()
+
+
+async def resume(bulk: BulkPublisher, run: PublishRun) -> RunResult:
+    """Send what is not verified yet, as it was shown."""
+    plan = await bulk.plan_rest(run)
+    assert plan.is_as_shown
+    return await bulk.run(plan)

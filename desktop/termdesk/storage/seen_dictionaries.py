@@ -53,12 +53,12 @@ class SeenDictionaries:
 
     async def note_list(self, profile: str, listed: Mapping[str, Collection[LanguagePair]]) -> None:
         """Record which dictionaries the service listed, by glossary, and which it did not. Raises StorageFailed."""
-        roots = {(glossary_id, pair.roots) for glossary_id, pairs in listed.items() for pair in pairs}
         query = "SELECT glossary_id, source, target, is_missing FROM seen_dictionaries WHERE profile = ?"
         update = """UPDATE seen_dictionaries SET is_missing = ?
             WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
 
         def work(connection: sqlite3.Connection) -> None:
+            roots = {(glossary_id, pair.roots) for glossary_id, pairs in listed.items() for pair in pairs}
             # Usually nothing has changed, and nothing is written.
             changed = [
                 (is_missing, profile, glossary_id, source, target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -106,15 +106,8 @@ class _PairInquiry:
         improvement = await self._of_improvement(pair)
         spot_check = await self._of_spot_check(pair, text, glossary)
         answers = (text, formality, document, glossary, improvement, spot_check)
-        return PairAnswers(tuple(map(self._with_limits, answers)), self._stored_at)
-
-    def _with_limits(self, answer: TaskAnswer) -> TaskAnswer:
-        """Return the answer with the limits of the key. What the languages rule out stays the reason."""
         limits = describe_limits(self._session.profile_in_use)
-        missing = next((limits[each] for each in _SCOPES[answer.task] if each in limits), None)
-        if missing is None or answer.is_possible is False:
-            return answer
-        return TaskAnswer(answer.task, False, missing, KeyRemedy.ASK_FOR_SCOPE(command="termdesk profiles --test"))
+        return PairAnswers(tuple(_with_limits(each, limits) for each in answers), self._stored_at)
 
     async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
         """Return the languages of a resource, and an empty text or the reason why they are unknown."""
@@ -247,3 +240,11 @@ def _variants_into(languages: Collection[Language], code: str) -> list[str]:
 
 def _name(code: str) -> str:
     return english_name(code)
+
+
+def _with_limits(answer: TaskAnswer, limits: Mapping[Scope, str]) -> TaskAnswer:
+    """Return the answer with the limits of the key. What the languages rule out stays the reason."""
+    missing = next((limits[each] for each in _SCOPES[answer.task] if each in limits), None)
+    if missing is None or answer.is_possible is False:
+        return answer
+    return TaskAnswer(answer.task, False, missing, KeyRemedy.ASK_FOR_SCOPE(command="termdesk profiles --test"))

@@ -37,7 +37,7 @@ _RUN_WORDS = {
     RunState.STOPPED: "stopped",
     RunState.UNDOING: "being undone",
 }
-NO_RESTS: Mapping[str, RunRest | None] = {}
+_NO_RESTS: Mapping[str, RunRest | None] = {}
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
@@ -211,7 +211,7 @@ def _show(
     transfers: Sequence[TransferRecord],
     overwritten: Sequence[dict[str, object]],
     chosen: argparse.Namespace,
-    rests: Mapping[str, RunRest | None] = NO_RESTS,
+    rests: Mapping[str, RunRest | None] = _NO_RESTS,
 ) -> None:
     """List what is unfinished; in a dry run with what would be done with each dictionary."""
     steps = [(run, step, _would(run, step, chosen, rests.get(run.run_id))) for run in runs for step in run.steps]

@@ -149,8 +149,10 @@ def _infinitive_of(term: str, term_base: str, code: str) -> str:
     pattern = _INFINITIVE[code]
     if term_base == term:
         return term if pattern.fullmatch(term) else ""
-    if not pattern.fullmatch(term_base) or _PARTICIPLE[code].fullmatch(term) or term.endswith(("o", "os")):
-        return term_base if _GERUND[code].fullmatch(term) and pattern.fullmatch(term_base) else ""
+    if not pattern.fullmatch(term_base):
+        return ""
+    if _PARTICIPLE[code].fullmatch(term) or term.endswith(("o", "os")):
+        return term_base if _GERUND[code].fullmatch(term) else ""
     # The Portuguese list has verbs for nouns: “falhar” for “falha”.
     return term_base if code != "pt" or not term.endswith(("a", "e", "as", "es")) else ""
 

@@ -11,7 +11,7 @@ import pytest
 
 from support.multilingual_glossary import made, own_entries, summary_of
 from support.publishing.many_glossaries import AFTER, BEFORE, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client, resume
 from support.running_service import RunningService
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -316,6 +316,6 @@ async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
 
     way.instead = None
     [run] = await bulk.find_unfinished()
-    [(_, report)] = (await bulk.resume(run)).published
+    [(_, report)] = (await resume(bulk, run)).published
 
     assert report.difference == difference(Entries.of(BEFORE.items()), Entries.of(AFTER.items()))

@@ -12,7 +12,7 @@ import pytest
 from support.campaign import size
 from support.proof.scorecard_plugin import Held
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks, resume
 from support.running_service import RunningService
 from termdesk.application.failures import NotSeen, PartlyPublished
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
@@ -80,7 +80,7 @@ async def test_after_a_failure_exactly_the_rest_is_sent(
 
     way.instead = None
     way.requests.clear()
-    resumed = await many.bulk.resume(run)
+    resumed = await resume(many.bulk, run)
 
     assert resumed.failure is None
     assert len(way.changes) == COUNT - FAILS_AT, "one call for each dictionary that was not verified"
@@ -217,7 +217,7 @@ async def test_a_key_that_is_revoked_midway_ends_in_a_wait_after_one_call(many: 
     [run] = await many.bulk.find_unfinished()
     assert run.state is RunState.WAITING
     way.instead = None
-    assert (await many.bulk.resume(run)).failure is None
+    assert (await resume(many.bulk, run)).failure is None
     assert await many.held() == [AFTER] * COUNT
 
 
@@ -236,7 +236,7 @@ async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_
     assert result.run is not None
     assert result.run.state is RunState.WAITING
     way.instead = None
-    assert (await many.bulk.resume(result.run)).failure is None
+    assert (await resume(many.bulk, result.run)).failure is None
     assert await many.held() == [AFTER] * COUNT
 
 
@@ -262,10 +262,10 @@ async def test_a_hundred_dictionaries_wait_for_a_busy_service_and_none_is_lost(
         [run] = await many.bulk.find_unfinished()
         assert run.state is RunState.WAITING
         with pytest.raises(Unavailable):
-            await many.bulk.resume(run)
+            await resume(many.bulk, run)
     way.instead = None
     way.requests.clear()
-    result = await many.bulk.resume(run)
+    result = await resume(many.bulk, run)
 
     assert refused <= 130
     assert (result.failure, len(result.published)) == (None, count)
@@ -285,7 +285,7 @@ async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, w
     assert run.state is RunState.WAITING
     assert [step.state for step in run.steps] == [StepState.FAILED] + [StepState.PLANNED] * (COUNT - 1)
     way.instead = None
-    assert (await many.bulk.resume(run)).failure is None
+    assert (await resume(many.bulk, run)).failure is None
     assert await many.held() == [AFTER] * COUNT
 
 
@@ -315,7 +315,7 @@ async def test_a_step_whose_draft_is_gone_does_not_keep_the_rest_from_being_resu
     way.instead = None
     await many.setup.records.journal.discard(many.drafts[FAILS_AT])
 
-    resumed = await many.bulk.resume(run)
+    resumed = await resume(many.bulk, run)
 
     assert resumed.failure is None
     assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] + [AFTER] * (COUNT - FAILS_AT - 1)
@@ -350,7 +350,7 @@ async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlo
     assert len(await many.setup.records.publish_jobs.unclear(many.setup.profile)) == 1
     way.instead = None
     way.requests.clear()
-    assert (await many.bulk.resume(result.run)).failure is None
+    assert (await resume(many.bulk, result.run)).failure is None
     assert len(way.changes) == COUNT - FAILS_AT - 1, "what had arrived is not sent again"
     assert await many.held() == [AFTER] * COUNT
     assert set((await many.setup.records.publish_jobs.last_states(many.setup.profile)).values()) == {JobState.VERIFIED}
@@ -479,7 +479,7 @@ async def test_a_run_that_later_ones_completed_is_neither_undone_nor_resumed(
 
     [run] = await many.bulk.find_unfinished()
     assert run.is_superseded
-    for way_out in (many.bulk.undo, many.bulk.resume):
+    for way_out in (many.bulk.undo, many.bulk.plan_rest):
         with pytest.raises(InvalidInput):
             await way_out(run)
     assert await many.held() == published

@@ -18,7 +18,7 @@ import pytest
 from support.campaign import size
 from support.proof.dying_program import DyingProgram, dying_program
 from support.publishing.many_glossaries import AFTER, BEFORE, many_edited
-from support.publishing_setup import Meddling, PublishingSetup, client
+from support.publishing_setup import Meddling, PublishingSetup, client, resume
 from support.running_service import RunningService
 from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.storage.records import Records
@@ -95,7 +95,7 @@ async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
                 missing_new = sum(not held for held in missing)
                 created_new = sum(step.is_pending and bool(done[step.position]) for step in run.steps[OLD:])
                 way.requests.clear()
-                assert (await many.bulk.resume(run)).failure is None
+                assert (await resume(many.bulk, run)).failure is None
                 # One call for each dictionary that is not there. A new glossary is created and then named; one that
                 # was already created is only named.
                 calls = {"POST": missing_new, "PATCH": missing.count(BEFORE) + missing_new + created_new}

@@ -95,11 +95,12 @@ class BinCopies:
         facts = WriteFacts(summary.name)
         for row in rows:
             remote = await self._reader.remote(summary, row, progress) if row.is_on_service else None
-            local = await self._reader.local(row, remote, progress)
+            draft = await self._reader.find_draft(row)
+            local = await self._reader.load(draft, remote, progress) if draft is not None else None
             if remote is not None:
                 content_hash = await snapshots.put(remote)
-                base = await self._reader.find_base(row)
-                if local is not None and base is not None and base != content_hash:
+                base = draft.base if draft is not None and draft.has_changes else None
+                if base is not None and base != content_hash:
                     versions.append((row.pair, base))
                 versions.append((row.pair, content_hash))
                 copied.append((row.pair, content_hash))

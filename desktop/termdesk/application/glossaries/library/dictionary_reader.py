@@ -38,20 +38,17 @@ class DictionaryReader:
 
         Without local edits, it is updated to `remote`.
         """
-        draft = await self._find_draft(row)
-        if draft is None:
-            return None
+        draft = await self.find_draft(row)
+        return await self.load(draft, remote, progress) if draft is not None else None
+
+    async def load(self, draft: DraftRecord, remote: Entries | None, progress: Progress) -> Entries:
+        """Return the entries of a draft. Without local edits, they are updated to `remote`."""
         local, _ = await self._records.journal.load(draft.draft_id)
         if remote is not None and not draft.has_changes:
             local.apply(await run_in_thread(progress, change_from, local, remote))
         return local
 
-    async def find_base(self, row: DictionarySummary) -> str | None:
-        """Return the hash of the entries that the local edits are based on; None if there are no such edits."""
-        draft = await self._find_draft(row)
-        return draft.base if draft is not None and draft.has_changes else None
-
-    async def _find_draft(self, row: DictionarySummary) -> DraftRecord | None:
-        # The row may be outdated, so look for the draft again.
+    async def find_draft(self, row: DictionarySummary) -> DraftRecord | None:
+        """Return the present draft of a dictionary. The row may be outdated, so look for it again."""
         drafts = await self._records.journal.drafts(self._service.profile)
         return next((each for each in drafts if each.draft_id == row.draft_id), None)

@@ -370,18 +370,6 @@ class BulkPublisher:
             return step
         return await self._runs.mark_step(run.run_id, add_written(step, written), step.state)
 
-    async def resume(
-        self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
-    ) -> RunResult:
-        """Send what is not verified yet. Steps whose drafts no longer exist end.
-
-        Raises OutOfDate before anything is sent if the plan has changed.
-        """
-        plan = await self.plan_rest(run, progress)
-        if not plan.is_as_shown:
-            raise OutOfDate
-        return await self.run(plan, progress, on_step=on_step)
-
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
         """Restore what the service had before, except where others changed it since. The drafts remain as edits.
 

@@ -74,12 +74,11 @@ def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gend
     genders = {source_gender, target_gender}
     if genders != {"m", "f"}:
         return stream
-    units = list(_read_units(stream))
-    position = next((number for number, unit in enumerate(units) if unit.lemma.lower() == key), -1)
-    if position < 0 or not _opens_clause(units[:position]):
+    found = _split_at_term(stream, key)
+    if found is None or not _opens_clause(found.before):
         return stream
-    number = _tag_among(units[position].tags, "sg", "pl")
-    for unit in reversed(list(_predicates(units[position + 1 :], source_gender, number))):
+    number = _tag_among(found.term.tags, "sg", "pl")
+    for unit in reversed(list(_predicates(found.after, source_gender, number))):
         target = stream[unit.slash : unit.end].replace(f"<{source_gender}>", f"<{target_gender}>")
         # “vieux” is both numbers, “vieille” is not.
         target = target.replace("<sp>", f"<{number}>") if number else target
@@ -92,16 +91,15 @@ def find_predicates_of_others(stream: str, key: str, *, target_gender: str) -> l
 
     `stream` is that after the lookup. Empty if the term is no attribute, or its noun has the same gender.
     """
-    units = list(_read_units(stream))
-    position = next((number for number, unit in enumerate(units) if unit.lemma.lower() == key), -1)
-    head = _find_head(units[:position]) if position > 0 else None
-    if head is None:
+    split = _split_at_term(stream, key)
+    head = _find_head(split.before) if split is not None else None
+    if split is None or head is None:
         return []
     of_source, of_target = (_tag_among(tags, "m", "f") for tags in (head.tags, head.target_tags))
     if not of_source or not of_target or of_target == target_gender:
         return []
     number = _tag_among(head.tags, "sg", "pl")
-    found = _predicates(units[position + 1 :], of_source, number, part=_Part.ATTRIBUTE)
+    found = _predicates(split.after, of_source, number, part=_Part.ATTRIBUTE)
     return [Predicate(key, unit.target_lemma, of_target) for unit in found]
 
 
@@ -117,6 +115,22 @@ def restore_genders(stream: str, predicates: Sequence[Predicate]) -> str:
                 stream = f"{stream[: match.start()]}{restored}{stream[match.end() :]}"
                 break
     return stream
+
+
+class _Clause(NamedTuple):
+    """The units of a stream: those before a term, the term, and those after it."""
+
+    before: list[_StreamUnit]
+    term: _StreamUnit
+    after: list[_StreamUnit]
+
+
+def _split_at_term(stream: str, key: str) -> _Clause | None:
+    units = list(_read_units(stream))
+    for position, unit in enumerate(units):
+        if unit.lemma.lower() == key:
+            return _Clause(units[:position], unit, units[position + 1 :])
+    return None
 
 
 def _read_units(stream: str) -> Iterator[_StreamUnit]:
