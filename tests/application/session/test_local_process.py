@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from support.campaign import HANGING_SECONDS
 from support.waiting import until
 from termdesk.application.failures import LocalServiceFailed
 from termdesk.application.session import local_process
@@ -39,7 +40,9 @@ def _is_running(pid: int) -> bool:
 
 
 @started_anew
-async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path) -> None:
+async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A busy computer may need longer than the program waits before it sends a signal.
+    monkeypatch.setattr(local_process, "SECONDS_TO_END", HANGING_SECONDS)
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
 
     address = await process.start()
