@@ -58,7 +58,7 @@ def opening() -> Result:
             ours, yardstick = alternating(lambda path=path: _opened(path), lambda path=path: _read_by_csv(path))
             costs[len(rows)] = ours
     what = f"open {len(rows):,} rows: read, parse, check, paint"
-    return Result("P1", what, ours, yardstick, 4, note=growth_note(costs))
+    return Result("P1", what, ours, yardstick, 2.5, note=growth_note(costs))
 
 
 def filtering() -> Result:
@@ -78,7 +78,7 @@ def filtering() -> Result:
         measured, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
         costs[ROWS // part] = measured
     return Result(
-        "P2", f"filter {ROWS:,} rows by one key, until painted", measured, yardstick, 2, note=growth_note(costs)
+        "P2", f"filter {ROWS:,} rows by one key, until painted", measured, yardstick, 1.5, note=growth_note(costs)
     )
 
 
@@ -92,7 +92,7 @@ def sorting() -> Result:
         costs[len(rows)] = measured
     umlauts, german, _ = _sorted_by(1, "de", rows)
     note = f"again, with keys ready: {again / yardstick:.2f}; German: {umlauts / german:.2f}; {growth_note(costs)}"
-    return Result("P3", f"sort {ROWS:,} rows by a column, first time", measured, yardstick, 2, note=note)
+    return Result("P3", f"sort {ROWS:,} rows by a column, first time", measured, yardstick, 1.5, note=note)
 
 
 def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
@@ -157,7 +157,7 @@ def memory() -> Result:
             ours, yardstick = _megabytes("open", path), _megabytes("lists", path)
             costs[len(rows)] = ours
     what = f"memory of {len(rows):,} rows: open, checked, filterable"
-    return Result("P7", what, ours, yardstick, 2, unit="MB", note=growth_note(costs))
+    return Result("P7", what, ours, yardstick, 1.7, unit="MB", note=growth_note(costs))
 
 
 def _megabytes(kind: str, path: Path) -> float:
