@@ -74,6 +74,18 @@ def test_copies_are_enough_to_compare_and_to_look_for_findings(copied: CommandFo
         assert "This is the copy of 2" in copied.err, words
 
 
+def test_copies_are_enough_to_pull(copied: CommandFolder) -> None:
+    name, path = copied.name, copied.path / "pulled.tsv"
+    pull = ("glossary", "pull", name, "--pair", "en-de", "-o", str(path))
+    assert copied.run("glossary", "edit", name, "--pair", "en-de", "--set", "house", "Heim") == 0, copied.err
+
+    assert copied.run(*pull, has_key=False) == 0, copied.err
+
+    assert "This is the copy of 2" in copied.err
+    # What is only edited here is not on the service.
+    assert path.read_text("utf-8") == "house\tHaus\n"
+
+
 def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolder) -> None:
     name, folder = copied.name, copied.path / "release"
     folder.mkdir()

@@ -9,6 +9,7 @@ from datetime import datetime
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
+from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
@@ -23,11 +24,28 @@ async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: Dicti
     """Return the entries of a dictionary. If they are a copy because the service cannot be reached, say so."""
     held = await cases.last_copies.entries(summary, row)
     if held.as_of is not None:
-        _tell_copy(row.pair, held.as_of, held.reason)
+        tell_copy(row.pair, held.as_of, held.reason)
     return held
 
 
-def _tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
+async def read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries | None:
+    """Return the entries as the service has them; None if it has no such dictionary any more.
+
+    If they are a copy because the service cannot be reached, say so.
+    """
+    try:
+        assert summary.glossary_id is not None, "it is on the service"
+        found = (await read_dictionary(await cases.session.api(), summary.glossary_id, row.pair)).entries
+        return HeldEntries(found) if found is not None else None
+    except OFFLINE as error:
+        if (held := await cases.library.copies.find_published(summary, row)) is None or held.as_of is None:
+            raise
+        tell_copy(row.pair, held.as_of, error.message)
+        return held
+
+
+def tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
+    """Say that the last copy of a dictionary is used, of which time, and why."""
     remark(f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
 
 
@@ -77,7 +95,7 @@ async def open_dictionary(
     """
     dictionary = await cases.library.open(summary, pair, takes_copy=True)
     if (copy := dictionary.last_copy) is not None:
-        _tell_copy(pair, copy.as_of, copy.reason)
+        tell_copy(pair, copy.as_of, copy.reason)
     try:
         yield dictionary
     finally:

@@ -15,12 +15,12 @@ from termdesk.application.glossaries.exporting.export import (
     write_all,
     write_file,
 )
-from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
+from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
+from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries, read_published
 from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
@@ -45,8 +45,9 @@ def pull_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary pull`."""
     parser = command_parser(
         "glossary pull",
-        "Write dictionaries to files as the service has them now. Termdesk remembers what it wrote: if the file is "
-        "edited and pushed later, what others changed meanwhile stays.",
+        "Write dictionaries to files as the service has them now. If it cannot be reached, write the last copies on "
+        "this computer, and say of when they are. Termdesk remembers what it wrote: if the file is edited and pushed "
+        "later, what others changed meanwhile stays.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
@@ -108,7 +109,7 @@ def export(words: list[str]) -> int:
 
 async def _pull(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
-        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
         rows = [each for each in find_rows(summary, to_root_pair(chosen.pair)) if each.is_on_service]
         if not rows or summary.glossary_id is None:
             raise InvalidInput(
@@ -131,11 +132,13 @@ async def _pull(chosen: argparse.Namespace) -> int:
             read = [await _read_published(cases, summary, row) for row in rows]
             # Another program may have created a file meanwhile.
             check_free(*paths, is_forced=chosen.force)
-            for row, path, entries in zip(rows, paths, read, strict=True):
+            for row, path, held in zip(rows, paths, read, strict=True):
+                entries = held.entries
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                 # Write and record in one job, so that the record is right after a cancellation.
                 await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts, note)
-    return _tell(summary, parts, losses, as_json=chosen.json, dates={})
+    dates = {row.pair: as_of_json(each) for row, each in zip(rows, read, strict=True)}
+    return _tell(summary, parts, losses, as_json=chosen.json, dates=dates)
 
 
 def _write(
@@ -163,19 +166,18 @@ def _describe_cancellation(paths: Sequence[Path], written: int) -> Iterator[str]
 async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> int:
     if len(rows) > 1:
         raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
-    entries = await _read_published(cases, summary, rows[0])
-    for block in delimited.blocks(entries):
+    held = await _read_published(cases, summary, rows[0])
+    for block in delimited.blocks(held.entries):
         print(block, end="")
     return DONE
 
 
-async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> Entries:
-    """Return the entries of the service.
+async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries:
+    """Return the entries of the service, or the last copy of them.
 
     Raises InvalidInput if the dictionary was deleted since the glossaries were listed.
     """
-    assert summary.glossary_id is not None, "it is on the service"
-    found = (await read_dictionary(await cases.session.api(), summary.glossary_id, row.pair)).entries
+    found = await read_published(cases, summary, row)
     if found is None:
         raise InvalidInput(
             f"“{summary.name}”, {row.pair}, was deleted from the service in this moment. No file was written.",

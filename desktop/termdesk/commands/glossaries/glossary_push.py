@@ -6,22 +6,16 @@ import argparse
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from termdesk.application.failures import AWAY, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
-from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
-from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.publishing.run_plan import RunResult, StepPlan
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import (
     DONE,
     FOUND,
@@ -32,7 +26,7 @@ from termdesk.commands.arguments import (
     count_of,
 )
 from termdesk.commands.consent import check_publishing, check_removals
-from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices, reread
+from termdesk.commands.file_reader import add_reading_options, kinds_help, reread
 from termdesk.commands.glossaries.draft_push import (
     FROM_FILE,
     FROM_SERVICE,
@@ -43,7 +37,7 @@ from termdesk.commands.glossaries.draft_push import (
     tell_sending,
     tell_settled,
 )
-from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_row, to_root_pair
+from termdesk.commands.glossaries.push_task import GIVEN, NOTED, PushTask, plan_push
 from termdesk.commands.output import (
     MOST_LISTED,
     describe_difference,
@@ -54,17 +48,10 @@ from termdesk.commands.output import (
 )
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
-from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.key_scope import Scope
-from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import pluralize
-from termdesk.domain.progress import NoProgress
-from termdesk.storage.files.pulled_files import PulledFiles
 
 _NEEDS = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
-# Origin of the base version, from which the edits in a file started.
-GIVEN, NOTED = "file", "pull"
 _CANCELLED = (
     "The service may have the change. It is kept as a draft: push the file again, which looks first what is there.",
     "Continue, or undo what was done, with: termdesk glossary unfinished",
@@ -76,38 +63,6 @@ _IMPORT_INSTEAD = (
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 # The draft is based on what the service had before, so pushing the file again would be refused again.
 _KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what others have changed since."
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A file, its dictionary, and what pushing it would change. Without `summary`, the glossary is new.
-
-    `base` is the origin of the base version: `GIVEN`, `NOTED`, or empty if the base is unknown.
-    """
-
-    path: Path
-    name: str
-    pair: LanguagePair
-    entries: Entries
-    summary: GlossarySummary | None
-    plan: FilePlan
-    base: str
-    pulled: PulledFiles
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the service does not have this dictionary yet."""
-        return self.plan.remote is None
-
-    def note_sent(self) -> None:
-        """Remember what is about to be sent. For a worker thread. A pipe is never edited, so it has no base."""
-        if self.path.is_file():
-            self.pulled.note_sent(self.path, self.name, self.pair, self.entries.copy_published_part())
-
-    @property
-    def row(self) -> DictionarySummary | None:
-        """The dictionary in the library; None if it is not there."""
-        return self.summary.row(self.pair) if self.summary is not None else None
 
 
 def push_parser() -> argparse.ArgumentParser:
@@ -153,7 +108,8 @@ def diff_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary diff",
         "Tell what pushing a file would change on the service: + added, ~ changed, - removed, ! changed on both sides. "
-        "The exit code is 1 if anything would change.",
+        "If the service cannot be reached, compare with the last copy on this computer, and say of when it is. The "
+        "exit code is 1 if anything would change.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
@@ -204,10 +160,10 @@ def _with_files(chosen: argparse.Namespace, run: Callable[[argparse.Namespace], 
 
 async def _diff(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
-        task = await _plan_push(cases, chosen)
+        task = await plan_push(cases, chosen, takes_copy=True)
         _show(cases, task, chosen, most=None)
         if chosen.json:
-            print_json(_json(cases, task, None))
+            print_json({**_json(cases, task, None), "as_of": task.as_of})
     return DONE if task.plan.is_clean else FOUND
 
 
@@ -219,7 +175,7 @@ async def _push_drafts(chosen: argparse.Namespace) -> int:
 async def _push_file(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run, needs=_NEEDS) as cases:
         try:
-            task = await _plan_push(cases, chosen)
+            task = await plan_push(cases, chosen)
         except AWAY:
             remark(*_IMPORT_INSTEAD)
             raise
@@ -246,104 +202,13 @@ async def _push_file(chosen: argparse.Namespace) -> int:
     return _code(task, is_blocked=is_blocked, is_dry=chosen.dry_run)
 
 
-def _code(task: _Task, *, is_blocked: bool, is_dry: bool) -> int:
+def _code(task: PushTask, *, is_blocked: bool, is_dry: bool) -> int:
     if is_blocked:
         return NOT_DONE
     return FOUND if is_dry and not task.plan.is_clean else DONE
 
 
-# Planning
-
-
-async def _plan_push(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
-    """Read the file and the service, and compare them."""
-    summaries = await cases.library.summaries()
-    exists = bool(find_glossaries(summaries, chosen.name))
-    if not exists and chosen.create is False:
-        raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
-    summary = find_glossary(summaries, chosen.name) if exists or not chosen.create else None
-    pair, entries = await asyncio.to_thread(_read, chosen)
-    if summary is not None and (pair is None or not chosen.create):
-        pair = find_row(summary, pair).pair.roots
-    if pair is None:
-        raise InvalidInput("The file does not tell its languages.", remedy="Add --pair, such as --pair en-de.")
-    name = summary.name if summary is not None else chosen.name
-    if violation := await cases.languages.pair_violation(pair):
-        raise InvalidInput(violation, remedy="Choose another pair or another service.")
-    remote, base, base_from = None, None, ""
-    pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
-    if summary is not None and summary.glossary_id is not None:
-        remote = (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries
-    # If the service has nothing, a base is not needed, because everything in the file is new.
-    if summary is not None and remote is not None and chosen.base is not None:
-        base, base_from = await asyncio.to_thread(_read_base, chosen, pair), GIVEN
-    elif summary is not None and remote is not None:
-        base = await asyncio.to_thread(_read_noted, pulled, chosen.file, summary, pair, remote)
-        base_from = NOTED if base is not None else ""
-    takes_remote = chosen.conflicts == FROM_SERVICE if chosen.conflicts else None
-    plan = await run_in_thread(
-        NoProgress(),
-        plan_file,
-        entries,
-        name=name,
-        pair=pair,
-        base=base,
-        remote=remote,
-        sizes=(await cases.session.api()).glossaries.body_sizes,
-        takes_remote=takes_remote,
-        creates_glossary=summary is None or summary.glossary_id is None,
-        merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
-    )
-    return _Task(chosen.file, name, pair, entries, summary, plan, base_from, pulled)
-
-
-def _read_noted(
-    pulled: PulledFiles, path: Path, summary: GlossarySummary, pair: LanguagePair, remote: Entries
-) -> Entries | None:
-    """Return what a file held when it was last pulled or pushed, even if nobody waited for the end of the push."""
-    base, sent = pulled.base_of(path, summary.key, pair), pulled.read_sent(path, summary.name, pair)
-    return base if sent is None else find_known_base(base, sent=sent, remote=remote)
-
-
-def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
-    """Return the requested pair, or that of the file, and the entries. Raises InvalidInput for unreadable rows."""
-    pair = to_root_pair(chosen.pair)
-    if pair is not None and not chosen.source_lang:
-        chosen.source_lang, chosen.target_lang = chosen.pair
-    # A file that does not name its languages has the requested ones.
-    view, entries = _read_whole(chosen.paths[chosen.file], reading_choices(chosen))
-    return pair or (view.pair.roots if view.pair else None), entries
-
-
-def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
-    """Return the entries of the base version. Raises InvalidInput for unreadable rows, and for another pair."""
-    choices = reading_choices(chosen)
-    path = chosen.paths[chosen.base]
-    view, entries = _read_whole(path, replace(choices, pair=None))
-    if view.pair and view.pair.roots != pair:
-        if pair not in [each.pair.roots for each in view.pairs]:
-            raise InvalidInput(
-                f"{chosen.base.name} contains {view.pair}, not {pair}.",
-                remedy="Give --base an earlier version of the file.",
-            )
-        _, entries = _read_whole(path, replace(choices, pair=pair))
-    return entries.copy_published_part()
-
-
-def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
-    """Read a file completely. Raises InvalidInput if a row cannot be read."""
-    view, result = read_file(path, choices)
-    if result.rejected_rows:
-        first = result.rejected_rows[0]
-        count = pluralize(len(result.rejected_rows), "1 line", "{count} lines")
-        raise InvalidInput(
-            f"{count} of {path.name} cannot be read; the first is line {first.line}: {first.reason}",
-            remedy=f"Without them their entries would be removed. See all with: termdesk check {path}",
-        )
-    return view, result.entries
-
-
-async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
+async def _refuse_other_edits(cases: LazyUseCases, task: PushTask) -> None:
     """Raise InvalidInput if the dictionary has unpublished local edits other than those of the file."""
     row = task.row
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
@@ -359,7 +224,7 @@ async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
 # Publishing
 
 
-def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> None:
+def _check_agreed(cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace) -> None:
     """Raise InvalidInput unless the user agrees to the plan, and to many removals by typing their number."""
     if task.is_new and not chosen.create:
         raise InvalidInput(f"“{task.name}” has no dictionary {task.pair}.", remedy="Add --create to create it.")
@@ -369,7 +234,7 @@ def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) 
     check_publishing(cases.session.full_title, is_given=chosen.yes)
 
 
-async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
+async def _publish(cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
     """Publish, and return the report and the key of the glossary; a new glossary gets its key by publishing."""
     publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
     with report_if_cancelled(lambda: _CANCELLED):
@@ -382,7 +247,7 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
 
 
 async def _complete_creation(
-    cases: LazyUseCases, task: _Task, draft_id: str, chosen: argparse.Namespace
+    cases: LazyUseCases, task: PushTask, draft_id: str, chosen: argparse.Namespace
 ) -> tuple[PublishReport | None, str]:
     """Complete the creation that an earlier push began, and return the report and the key of the glossary."""
     (remark if chosen.json else print_lines)(f"The creation of “{task.name}” was interrupted, and is completed now.")
@@ -392,7 +257,7 @@ async def _complete_creation(
     return _tell_result(task, result, chosen)
 
 
-def _tell_result(task: _Task, result: RunResult, chosen: argparse.Namespace) -> tuple[PublishReport, str]:
+def _tell_result(task: PushTask, result: RunResult, chosen: argparse.Namespace) -> tuple[PublishReport, str]:
     """Print what became of the push, and return the report and the key of the glossary. Raises its failure."""
     for draft, report in result.published:
         tell_report(report, name=task.name, pair=task.pair, as_json=chosen.json)
@@ -407,7 +272,7 @@ def _tell_result(task: _Task, result: RunResult, chosen: argparse.Namespace) -> 
 
 
 async def _prepare_step(
-    cases: LazyUseCases, publisher: FilePublisher, task: _Task, chosen: argparse.Namespace
+    cases: LazyUseCases, publisher: FilePublisher, task: PushTask, chosen: argparse.Namespace
 ) -> tuple[StepPlan | None, str]:
     """Return the step to send, made from a draft that is closed afterwards, and the key of the glossary.
 
@@ -425,7 +290,7 @@ async def _prepare_step(
 
 @asynccontextmanager
 async def _open_dictionary(
-    cases: LazyUseCases, task: _Task, chosen: argparse.Namespace
+    cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace
 ) -> AsyncIterator[OpenDictionary]:
     library, roots = cases.library, task.pair.roots
     if task.summary is None:
@@ -449,7 +314,7 @@ async def _open_dictionary(
 # Output
 
 
-def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most: int | None) -> None:
+def _show(cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace, *, most: int | None) -> None:
     """Print the plan; on standard error if the result is JSON."""
     plan = task.plan
     tell = remark if chosen.json else print_lines
@@ -475,7 +340,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     tell_settled(plan.settled, takes_remote=chosen.conflicts == FROM_SERVICE, as_json=chosen.json)
 
 
-def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dict[str, object]:
+def _json(cases: LazyUseCases, task: PushTask, report: PublishReport | None) -> dict[str, object]:
     plan = task.plan
     dictionary = dictionary_json(
         task.name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 
@@ -135,3 +136,55 @@ def test_the_keys_of_both_services_come_from_standard_input(
 
         assert key not in command_folder.err + command_folder.out
     assert "This is not a key" in command_folder.err
+
+
+@pytest.fixture
+def copied(command_folder: CommandFolder) -> CommandFolder:
+    """A folder with the copy of a published glossary. Without a key, its service cannot be asked."""
+    asyncio.run(command_folder.draft_two(command_folder.name))
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    return command_folder
+
+
+def test_the_last_copy_is_copied_while_its_service_is_away(copied: CommandFolder) -> None:
+    copy = ("glossary", "copy", copied.name, "--to", "local")
+
+    assert copied.run(*copy, "--yes", has_key=False) == 0, copied.err
+
+    assert "en → de: " in copied.err
+    assert "This is the copy of 2" in copied.err
+    assert "Copied, read back and compared: " in copied.out
+    assert listed(copied) == {copied.name: 1}
+    report = copied.json(*copy, "--dry-run")
+    assert [each["as_of"] for each in report["dictionaries"]] == [None, None]
+
+
+def test_a_move_needs_the_service_of_the_original_and_says_so(copied: CommandFolder) -> None:
+    move = ("glossary", "move", copied.name, "--to", "local", "--yes")
+
+    assert copied.run(*move, has_key=False) == 2
+
+    assert "Nothing was sent. A move deletes the glossary on Own" in copied.err
+    assert "termdesk glossary copy NAME --to PROFILE" in copied.err
+    assert copied.held() == {"house": "Haus"}
+    assert listed(copied) == {}
+
+
+def test_a_draft_is_moved_while_its_service_is_away(command_folder: CommandFolder) -> None:
+    command_folder.draft(("house", "Haus"))
+
+    code = command_folder.run("glossary", "move", command_folder.name, "--to", "local", "--yes", has_key=False)
+
+    assert code == 0, command_folder.err
+    assert "Moved, read back and compared: " in command_folder.out
+    assert command_folder.here() is None
+    assert listed(command_folder) == {command_folder.name: 1}
+
+
+def test_a_copy_says_that_the_other_service_is_missing(copied: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert copied.run("profiles", "--add", "Away", "--address", "http://127.0.0.1:9") == 0
+    monkeypatch.setenv(OTHER_KEY_VARIABLE, "any-key")
+
+    assert copied.run("glossary", "copy", copied.name, "--to", "Away", "--yes", has_key=False) == 2
+
+    assert "Nothing was sent. Away (127.0.0.1:9) must be reachable" in copied.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -131,3 +132,12 @@ def test_what_was_interrupted_keeps_its_name_and_can_be_given_up(shown: Shown) -
     assert other is not None
     other.click()  # type: ignore[attr-defined]
     assert dialog.was_other
+
+
+def test_it_tells_that_copies_are_sent_and_of_when_they_are(shown: Shown) -> None:
+    planned = glossary("Law")
+    moment = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)
+    copies = tuple(replace(each, as_of=moment, reason="No connection.") for each in planned.dictionaries)
+
+    assert "23" in text(shown(plan(replace(planned, dictionaries=copies))), "transfer_copies")
+    assert not text(shown(plan(planned)), "transfer_copies")

@@ -66,19 +66,44 @@ class StoredCopies:
         """Return the last copy of the entries of a dictionary; None if there is none. Raises StorageFailed."""
         if summary.glossary_id is None:
             return None
-        profile, as_of = self._service.profile, await self.seen_at(summary, row)
+        as_of = await self.seen_at(summary, row)
         if row.draft_id is not None:
             entries, _ = await self._records.journal.load(row.draft_id)
             return HeldEntries(entries, as_of or row.edited_at)
-        for each in await self._records.versions.all(profile, summary.key):
+        return await self._find_version(summary, row, as_of)
+
+    async def find_published(self, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries | None:
+        """Return the entries as the service last had them, without local edits; None if this is unknown.
+
+        Raises StorageFailed.
+        """
+        if summary.glossary_id is None or not row.is_on_service:
+            return None
+        as_of = await self.seen_at(summary, row)
+        if row.draft_id is not None:
+            local, base = await self._records.journal.load(row.draft_id)
+            held = base if row.has_changes else local
+            if held is not None:
+                return await _as_published(held, as_of or row.edited_at)
+        return await self._find_version(summary, row, as_of)
+
+    async def _find_version(
+        self, summary: GlossarySummary, row: DictionarySummary, as_of: datetime | None
+    ) -> HeldEntries | None:
+        for each in await self._records.versions.all(self._service.profile, summary.key):
             if each.origin in _OF_SERVICE and each.pair.roots == row.pair.roots:
                 try:
                     entries = await self._records.snapshots.get(each.content_hash)
                 except StorageFailed:
                     return None
-                published = without_progress(Entries.copy_published_part)
-                return HeldEntries(await run_in_thread(NoProgress(), published, entries), as_of or each.made_at)
+                return await _as_published(entries, as_of or each.made_at)
         return None
+
+
+async def _as_published(entries: Entries, as_of: datetime | None) -> HeldEntries:
+    """Return the part of the entries that the service has."""
+    published = without_progress(Entries.copy_published_part)
+    return HeldEntries(await run_in_thread(NoProgress(), published, entries), as_of)
 
 
 def _with_copies(summary: GlossarySummary, seen: Mapping[LanguagePair, Seen]) -> GlossarySummary:

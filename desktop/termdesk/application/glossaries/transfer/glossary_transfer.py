@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import CopyDiffers, OutdatedSummary
+from termdesk.application.glossaries.library.last_copies import LastCopies
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy, is_same_content
@@ -72,7 +74,8 @@ class GlossaryTransfer:
     ) -> TransferPlan:
         """Read what would be sent to another service, and which glossaries that service has. Changes nothing.
 
-        Raises InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed.
+        To copy, the last copies on this computer are enough if the service in use cannot be reached. Raises
+        InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed.
         """
         api = await target.api()
         for part in parts:
@@ -90,17 +93,25 @@ class GlossaryTransfer:
             dictionaries: list[PlannedDictionary] = []
             for row in part.rows:
                 done = sum(len(each.dictionaries) for each in planned) + len(dictionaries)
-                entries = await self._library.entries(part.summary, row, Part(progress, done, count))
+                held = await self._read(part.summary, row, Part(progress, done, count), is_move=is_move)
+                entries = held.entries
                 violation = pair_violation(languages, row.pair, service=target.full_title)
                 content_hash = await self._records.snapshots.put(entries)
-                dictionaries.append(
-                    await run_in_thread(NoProgress(), _plan_dictionary, row, entries, content_hash, violation, sizes)
-                )
+                made = await run_in_thread(NoProgress(), _plan_dictionary, row, entries, content_hash, violation, sizes)
+                dictionaries.append(replace(made, as_of=held.as_of, reason=held.reason))
             name, record = part.summary.name, begun.get(part.summary.key)
             free = record.name if record else free_name(name, names)
             names.add(free)
             planned.append(PlannedGlossary(part.summary, free, tuple(dictionaries), free != name, record))
         return TransferPlan(target.full_title, is_move, tuple(planned), frozenset(taken))
+
+    async def _read(
+        self, summary: GlossarySummary, row: DictionarySummary, progress: Progress, *, is_move: bool
+    ) -> HeldEntries:
+        """Return the entries to send. A move deletes the original, so it needs the present ones."""
+        if is_move:
+            return HeldEntries(await self._library.entries(summary, row, progress))
+        return await LastCopies(self._library).entries(summary, row, progress)
 
     # Execution
 
@@ -219,7 +230,8 @@ class GlossaryTransfer:
         if self._service.profile != record.profile:
             message = TransferMessage.OTHER_SERVICE(name=planned.summary.name)
             raise InvalidInput(message, remedy=TransferRemedy.GO_BACK())
-        summaries = await self._library.summaries()
+        # The service is not asked for a draft, so a draft can be moved without it.
+        summaries = await self._library.read_known_summaries()
         summary = next((each for each in summaries if each.key == present.key), None)
         if summary is None:
             raise OutdatedSummary(planned.summary.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.entries_wire import creation_overhead
@@ -18,7 +19,8 @@ class PlannedDictionary:
     memory.
 
     `published_count` entries are sent, in a body of `byte_count` bytes. `left_out` is a sentence that
-    says why the dictionary is not copied; empty if it is.
+    says why the dictionary is not copied; empty if it is. `as_of`: the entries are the last copy on this computer, of
+    this time, because the service of the original cannot be reached for this `reason`.
     """
 
     row: DictionarySummary
@@ -26,6 +28,8 @@ class PlannedDictionary:
     published_count: int
     byte_count: int
     left_out: str = ""
+    as_of: datetime | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,12 @@ class TransferPlan:
     def going(self) -> list[PlannedGlossary]:
         """The glossaries with at least one dictionary to copy."""
         return [each for each in self.glossaries if each.going]
+
+    @property
+    def as_of(self) -> datetime | None:
+        """The time of the oldest of the last copies that are sent; None if all entries are current."""
+        moments = [each.as_of for planned in self.glossaries for each in planned.going if each.as_of is not None]
+        return min(moments, default=None)
 
     @property
     def dictionary_count(self) -> int:

@@ -42,7 +42,7 @@ _TRANSFER: Shape = {
     "name": str,
     "calls": int,
     "bytes": int,
-    "dictionaries": [{**PAIR, "entries": int, "stays": TEXT_OR_NULL}],
+    "dictionaries": [{**PAIR, "entries": int, "stays": TEXT_OR_NULL, "as_of": TEXT_OR_NULL}],
     "is_done": bool,
 }
 _INTERRUPTED: dict[Any, Shape] = {"glossary": str, "id": str, "to": str, "name": str, "is_move": bool}
@@ -50,7 +50,7 @@ _INTERRUPTED: dict[Any, Shape] = {"glossary": str, "id": str, "to": str, "name":
 _CHANGED_SOURCES: dict[Any, Shape] = {**PAIR, "added": [str], "changed": [str], "removed": [str]}
 
 PUBLISHING_REPORTS: dict[str, Shape] = {
-    "glossary diff": _PUSH,
+    "glossary diff": {**_PUSH, "as_of": TEXT_OR_NULL},
     "glossary push": _PUSH,
     "glossary folder": {
         "folders": [{"glossary": str, "id": str, "folder": str, "state": str, "reason": str}],

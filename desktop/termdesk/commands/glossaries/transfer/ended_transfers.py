@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.other_service import other_service
@@ -24,9 +25,14 @@ RESTORE = "A copy is kept on this computer. Restore it with: termdesk glossary d
 async def find_ended(cases: LazyUseCases, provider: Provider, chosen: argparse.Namespace) -> TransferRecord | None:
     """Return the interrupted transfer of the named glossary to this service if nothing of the original is left.
 
-    This happens if the program ended just after it deleted the original.
+    This happens if the program ended just after it deleted the original. None also if the service of the original
+    cannot be reached, because then it is not known whether something is left.
     """
-    summaries, pair = await cases.library.summaries(), to_root_pair(chosen.pair)
+    try:
+        summaries = await cases.library.summaries()
+    except OFFLINE:
+        return None
+    pair = to_root_pair(chosen.pair)
     for record in await cases.transfer.find_unfinished():
         # The copy may have another name than the original.
         names = {record.original_name or record.name, record.key}
@@ -111,6 +117,8 @@ def _json(cases: LazyUseCases, provider: Provider, completed: CompletedTransfer)
         "name": completed.name,
         "calls": 0,
         "bytes": 0,
-        "dictionaries": [{**pair_json(pair), "entries": 0, "stays": None} for pair, _ in completed.dictionaries],
+        "dictionaries": [
+            {**pair_json(pair), "entries": 0, "stays": None, "as_of": None} for pair, _ in completed.dictionaries
+        ],
         "is_done": True,
     }

@@ -6,15 +6,17 @@ import argparse
 import asyncio
 from collections.abc import Iterator
 
-from termdesk.application.glossaries.summaries import GlossarySelection
+from termdesk.application.failures import OFFLINE
+from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session import providers
-from termdesk.application.session.other_service import other_service
+from termdesk.application.session.other_service import OtherService, other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
+from termdesk.commands.glossaries.dictionary_access import tell_copy
 from termdesk.commands.glossaries.draft_push import tell_sending
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_rows, to_root_pair
 from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -34,8 +36,9 @@ def copy_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary copy`."""
     return _parser(
         "glossary copy",
-        "Copy a glossary to another service, as this computer has it: with edits that are not published. The copy is "
-        "read back and compared. If it is interrupted, the same command resumes it.",
+        "Copy a glossary to another service, as this computer has it: with edits that are not published. If its own "
+        "service cannot be reached, the last copies on this computer are sent. The copy is read back and compared. If "
+        "it is interrupted, the same command resumes it.",
     )
 
 
@@ -43,8 +46,9 @@ def move_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary move`."""
     return _parser(
         "glossary move",
-        "Copy a glossary to another service, and delete it here once the copy was read back and is the same. termdesk "
-        "glossary deleted restores it. If it is interrupted, the same command resumes it.",
+        "Copy a glossary to another service, and delete it here once the copy was read back and is the same. Both "
+        "services must be reachable. termdesk glossary deleted restores it. If it is interrupted, the same command "
+        "resumes it.",
     )
 
 
@@ -90,11 +94,13 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
             return await undo_transfer(cases, provider, chosen, is_move=is_move)
         if record := await find_ended(cases, provider, chosen):
             return await settle_transfer(cases, provider, record, chosen)
-        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        summary = await _find_original(cases, chosen.name, is_move=is_move)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         async with other_service(cases.session, provider) as target:
+            await _check_reachable(target)
             part = GlossarySelection(summary, tuple(rows))
             plan = _rename_copy(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)
+            _tell_copies(plan)
             if not chosen.json:
                 _show(plan)
             tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
@@ -123,6 +129,39 @@ def _other_provider(cases: LazyUseCases, name: str) -> Provider:
             f"The glossary is on {cases.session.full_title} already.", remedy="Name the profile of another service."
         )
     return provider
+
+
+async def _find_original(cases: LazyUseCases, name: str, *, is_move: bool) -> GlossarySummary:
+    """Return the glossary with this name or id. Copies are enough to copy it, but not to move it."""
+    if not is_move:
+        return find_glossary(await cases.last_copies.summaries(), name)
+    try:
+        return find_glossary(await cases.library.summaries(), name)
+    except OFFLINE:
+        found = find_glossaries(await cases.library.read_stored_summaries(), name)
+        if not found or any(each.glossary_id is not None for each in found):
+            remark(
+                f"Nothing was sent. A move deletes the glossary on {cases.session.full_title}, which cannot be asked.",
+                "The last copy can be copied with: termdesk glossary copy NAME --to PROFILE",
+            )
+            raise
+        return find_glossary(found, name)
+
+
+async def _check_reachable(target: OtherService) -> None:
+    """Say that the other service is missing, if it cannot be reached, and raise its error."""
+    try:
+        await (await target.api()).glossaries.list_records()
+    except OFFLINE:
+        remark(f"Nothing was sent. {target.full_title} must be reachable, because the glossary is written there.")
+        raise
+
+
+def _tell_copies(plan: TransferPlan) -> None:
+    """Say which dictionaries are sent as last copies, and of when these are."""
+    for each in (each for planned in plan.glossaries for each in planned.going):
+        if each.as_of is not None:
+            tell_copy(each.row.pair, each.as_of, each.reason)
 
 
 def _rename_copy(plan: TransferPlan, name: str | None) -> TransferPlan:
@@ -198,4 +237,5 @@ def _dictionary_json(planned: PlannedGlossary, each: PlannedDictionary) -> dict[
         **pair_json(each.row.pair),
         "entries": each.published_count if each in planned.going else 0,
         "stays": each.left_out or None,
+        "as_of": each.as_of.isoformat(timespec="seconds") if each.as_of else None,
     }

@@ -12,7 +12,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number, format_size
+from termdesk.ui.words.numbers import format_date_and_time, format_number, format_size
 
 _NAME = 1
 
@@ -36,6 +36,13 @@ class TransferDialog(Question):
             words = _tr("An earlier attempt was interrupted. It continues, and nothing is sent twice.")
             self._add_words("transfer_resumed", words)
         self._add_words("transfer_facts", self._facts())
+        if plan.as_of is not None:
+            moment = format_date_and_time(plan.as_of.astimezone())
+            words = _tr(
+                "The service of the original cannot be reached. The last copies on this computer are sent; the oldest "
+                "is of {moment}."
+            )
+            self._add_words("transfer_copies", words.format(moment=moment))
         self.table = self._make_table()
         self.names = self._add_words("transfer_names")
         self._add_left_out()
