@@ -20,7 +20,12 @@ def has_added_quotes(held: Entries, meant: Entries) -> bool:
         return False
     if held.holds_as(meant):
         return False
-    return is_same_mapping({_unquote(source): _unquote(target) for source, target in held}, meant.as_dict())
+    return is_same_mapping(remove_added_quotes(held).as_dict(), meant.as_dict())
+
+
+def remove_added_quotes(held: Entries) -> Entries:
+    """Return the entries that a service was sent and stored as `held`, if it stored quotes as characters."""
+    return Entries.of({_unquote(source): _unquote(target) for source, target in held}.items())
 
 
 def _unquote(phrase: str) -> str:

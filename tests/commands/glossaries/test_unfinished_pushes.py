@@ -37,7 +37,7 @@ async def edit(command_folder: CommandFolder, pair: str, target: str) -> None:
     ("way", "de", "fr", "dry"),
     [
         ("--resume", True, True, ["left as it is", "published"]),
-        ("--undo", False, False, ["as before, unless others changed it", "left as it is"]),
+        ("--undo", False, False, ["as before, unless it was changed since", "left as it is"]),
         ("--leave", True, False, ["left on the service", "kept as a draft"]),
     ],
 )
@@ -352,3 +352,23 @@ def test_a_dry_run_beside_an_open_window_says_whether_it_could_look(
             assert is_reported == (harm is not Harm.NONE), "it says why it could not look"
 
     asyncio.run(go_on())
+
+
+def test_undoing_what_only_waits_says_that_nothing_had_been_sent(command_folder: CommandFolder) -> None:
+    name = command_folder.name
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            await command_folder.draft_two(name)
+            proxy.fault = Fault(Harm.LOSE_REQUEST)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "push", name, "--draft", "--yes") == 2
+            assert "2 dictionaries wait to be published." in command_folder.err
+            proxy.fault = Fault(Harm.NONE)
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", "--undo", "--yes") == 0
+            assert "Nothing of it had been sent." in command_folder.err
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() is None

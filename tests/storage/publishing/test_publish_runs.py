@@ -13,6 +13,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage import retention
+from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.publishing.publish_runs import PublishStep, RunState, StepState, new_run
 from termdesk.storage.records import Records
 
@@ -111,3 +112,29 @@ async def test_what_another_run_has_published_is_no_longer_the_work_of_an_interr
     assert waiting.is_superseded
     assert not waiting.is_waiting
     assert not replace(waiting, state=RunState.UNDOING).is_superseded
+
+
+async def test_a_run_that_was_to_create_a_glossary_knows_it_by_the_calls_of_its_draft(records: Records) -> None:
+    """The draft `d2` created the glossary in another run, and was deleted. Then another draft publishes it."""
+    runs, jobs = records.publish_runs, records.publish_jobs
+    version = await records.snapshots.put(Entries.of([("a", "b")]))
+    await runs.begin(RUN)
+    job = await jobs.plan(
+        profile="here",
+        draft_id="d2",
+        glossary_id=None,
+        glossary_name="Law",
+        pair=LanguagePair("en", "fr"),
+        method=Method.CREATE,
+        target_hash=version,
+    )
+    await jobs.store_glossary_id(job.job_id, "g2")
+    new = new_run("new", "here", [replace(SECOND, position=0, draft_id="d9", glossary_id="g2", target_hash=version)])
+    await runs.begin(new)
+
+    await runs.mark_written(new, new.steps[0])
+    assert len((await runs.find("r1") or new).steps) == 2, "nobody knows yet whether it was created"
+    await jobs.mark(job.job_id, JobState.VERIFIED)
+    await runs.mark_written(new, new.steps[0])
+
+    assert [step.draft_id for step in (await runs.find("r1") or new).steps] == ["d1"]

@@ -37,6 +37,10 @@ _RUN_WORDS = {
     RunState.STOPPED: "stopped",
     RunState.UNDOING: "being undone",
 }
+_UNDECIDED = (
+    "it stays, because it is not known whether this publication or a later one wrote what the service has. "
+    "An older version of Termdesk did not note that."
+)
 _NO_RESTS: Mapping[str, RunRest | None] = {}
 
 
@@ -59,7 +63,7 @@ def unfinished_parser() -> argparse.ArgumentParser:
     ways.add_argument(
         "--undo",
         action="store_true",
-        help="give the service back what it had, except where others changed it since; refused if later publications "
+        help="give the service back what it had, except where it was changed since; refused if later publications "
         "have done the rest",
     )
     ways.add_argument("--leave", action="store_true", help="leave the service as it is; the rest stays as drafts")
@@ -196,13 +200,19 @@ async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str
     if result.undone:
         remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))
     for step in result.left_alone:
-        remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
+        remark(f"{names_of([step])}: it was changed since, so it stays.")
+    for step in result.undecided:
+        remark(f"{names_of([step])}: {_UNDECIDED}")
+    for step in result.superseded:
+        remark(f"{names_of([step])}: it was published since, so it stays.")
+    if result.is_empty:
+        remark(f"{names_of(run.steps)}: there was nothing to undo. Nothing of it had been sent.")
     for step, lost in result.overwritten:
         remark(f"{step.glossary_name}, {step.pair}: {OVERWRITTEN}", *overwritten_lines(lost.difference))
         overwritten += rows_overwritten(step.glossary_name, step.pair, lost)
     if result.failure is not None:
         raise result.failure
-    return FOUND if result.left_alone or result.overwritten else DONE
+    return FOUND if result.left_alone or result.undecided or result.overwritten else DONE
 
 
 def _show(
@@ -254,7 +264,7 @@ def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace, rest:
     if chosen.undo:
         if run.is_superseded:
             return "refused: it was published since"
-        return "as before, unless others changed it" if step.may_be_written else "left as it is"
+        return "as before, unless it was changed since" if step.may_be_written else "left as it is"
     is_sent = step.may_be_written or step.state in (StepState.LEFT_ALONE, StepState.SUPERSEDED)
     return "left on the service" if is_sent else "kept as a draft"
 

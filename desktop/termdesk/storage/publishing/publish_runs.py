@@ -11,6 +11,7 @@ from typing import Any
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
+from termdesk.storage.publish_jobs import JobState
 
 
 class RunState(StrEnum):
@@ -225,7 +226,7 @@ def _supersede(connection: sqlite3.Connection, run: PublishRun, by: PublishStep)
 
     A run that has sent nothing only loses these steps, and ends with the last one.
     """
-    done = [step for step in run.pending if _is_same_dictionary(step, by)]
+    done = [step for step in run.pending if _is_same_dictionary(_locate(connection, step), by)]
     places = [(run.run_id, step.position) for step in done]
     if run.may_have_written or len(run.pending) < len(run.steps):
         update = "UPDATE publish_steps SET state = ? WHERE run_id = ? AND place = ?"
@@ -234,6 +235,16 @@ def _supersede(connection: sqlite3.Connection, run: PublishRun, by: PublishStep)
     connection.executemany("DELETE FROM publish_steps WHERE run_id = ? AND place = ?", places)
     if len(done) == len(run.steps):
         _end(connection, run.run_id)
+
+
+def _locate(connection: sqlite3.Connection, step: PublishStep) -> PublishStep:
+    """Return a step with its glossary, if one of the calls of its draft created that after the step was stored."""
+    if step.glossary_id is not None:
+        return step
+    query = """SELECT glossary_id FROM publish_jobs WHERE draft_id = ? AND glossary_id IS NOT NULL AND state = ?
+        ORDER BY number DESC LIMIT 1"""
+    row = connection.execute(query, (step.draft_id, JobState.VERIFIED)).fetchone()
+    return replace(step, glossary_id=row[0]) if row else step
 
 
 def _is_same_dictionary(step: PublishStep, other: PublishStep) -> bool:

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 SINGULARS: Mapping[str, str] = {
     "%Ln dictionaries are published": "%Ln dictionary is published",
     "%Ln dictionaries wait to be published": "%Ln dictionary waits to be published",
+    "%Ln dictionaries were not undone": "%Ln dictionary was not undone",
+    "%Ln dictionaries were published since, so they were not undone": (
+        "%Ln dictionary was published since, so it was not undone"
+    ),
     "%Ln of {total} dictionaries are published and read back.": (
         "%Ln of {total} dictionaries is published and read back."
     ),
     "%Ln of {total} dictionaries are published.": "%Ln of {total} dictionaries is published.",
-    "Others changed %Ln dictionaries since, so they were not undone": (
-        "Others changed %Ln dictionary since, so it was not undone"
+    "%Ln dictionaries were changed since, so they were not undone": (
+        "%Ln dictionary was changed since, so it was not undone"
     ),
     "Publish %Ln dictionaries to {service}": "Publish %Ln dictionary to {service}",
     "Undone on the service: %Ln dictionaries": "Undone on the service: %Ln dictionary",

@@ -487,6 +487,40 @@ async def test_a_run_that_later_ones_completed_is_neither_undone_nor_resumed(
     assert await many.bulk.find_unfinished() == []
 
 
+async def forget_later_runs(many: ManyGlossaries, before: PublishRun) -> PublishRun:
+    """Leave a run as an older version of the program did, which did not mark what later ones published."""
+    for step in before.pending:
+        await many.setup.records.publish_runs.mark_step(before.run_id, step, step.state)
+    [run] = await many.bulk.find_unfinished()
+    assert run.steps == before.steps
+    return run
+
+
+@pytest.mark.parametrize("is_undone", [True, False])
+async def test_what_a_later_run_published_is_recognized_although_an_older_version_did_not_mark_it(
+    many: ManyGlossaries, way: Meddling, is_undone: bool
+) -> None:
+    before = await lose_second(many, way)
+    async with many.opened([many.drafts[1]]) as [dictionary]:
+        edit(dictionary, "nut", "Muttern")
+    assert (await many.publish()).failure is None
+    published = await many.held()
+    run = await forget_later_runs(many, before)
+
+    if is_undone:
+        result = await many.bulk.undo(run)
+        assert [step.glossary_id for step in result.undone] == [many.ids[0]]
+        assert [step.glossary_id for step in result.superseded] == [many.ids[1]]
+        published[0] = BEFORE
+    else:
+        rest = await many.bulk.plan_rest(run)
+        assert rest.run is not None
+        assert rest.run.steps[1].state is StepState.SUPERSEDED
+        assert (await many.bulk.run(rest)).failure is None
+    assert await many.held() == published
+    assert await many.bulk.find_unfinished() == []
+
+
 async def test_what_is_held_back_stays_unfinished(many: ManyGlossaries, way: Meddling) -> None:
     fail_at(way, many, 403)
     await many.publish()

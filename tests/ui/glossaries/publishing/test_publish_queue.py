@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 
 from termdesk.application.failures import NotSeen
-from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState, UndoResult
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.errors import RateLimited, Reason, Unavailable, UnclearOutcome, Unreachable, WrongKey
@@ -91,6 +91,23 @@ def test_what_a_later_publication_completed_is_told_anew_and_not_resumed(
     assert "The interrupted publication was completed by a later one" in text
     assert "sends what waits" not in text
     assert resumed == []
+
+
+def test_what_was_not_undone_is_told_with_the_reason(queue: PublishQueue, run: PublishRun, notices: Notices) -> None:
+    kept = ("left_alone", "undecided", "superseded")
+    reasons = (
+        "1 dictionary was changed since, so it was not undone",
+        "It is not known whether this publication or a later one wrote what the service has",
+        "1 dictionary was published since, so it was not undone",
+    )
+    for list_name, reason in zip(kept, reasons, strict=True):
+        queue._tell_undone(replace(UndoResult((), ()), **{list_name: run.steps}))
+        [text] = [each for each in notices.texts() if reason in each]
+        assert "Law, en → de" in text
+        assert not any("nothing to undo" in each for each in notices.texts())
+
+    queue._tell_undone(UndoResult((), ()))
+    assert any("Nothing of it had been sent." in each for each in notices.texts())
 
 
 def test_where_nobody_knows_what_became_of_a_call_resume_finds_out(

@@ -79,7 +79,7 @@ def test_what_a_later_run_completed_can_only_be_left(window: QWidget) -> None:
     dialog = RunDialog(window, replace(RUN, steps=(DONE, LATER)), service="Office")
     dialog.show()
 
-    assert lines(dialog)[1][-1] == "published later, on its own"
+    assert lines(dialog)[1][-1] == "published since"
     assert "completed by a later one" in words(dialog)
     assert "2 of 2 dictionaries are published." in words(dialog)
     assert not dialog.leave_button.isVisible(), "there would be two"

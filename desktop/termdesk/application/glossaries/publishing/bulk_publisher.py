@@ -27,7 +27,8 @@ from termdesk.application.glossaries.publishing.run_plan import (
     add_written,
     change_hash,
 )
-from termdesk.application.glossaries.publishing.run_undo import RunUndo, find_written
+from termdesk.application.glossaries.publishing.run_undo import RunUndo
+from termdesk.application.glossaries.publishing.step_calls import split_calls
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
@@ -346,6 +347,8 @@ class BulkPublisher:
         for number, step in enumerate(run.pending):
             async with self._plan_draft(step.draft_id, Part(progress, number, len(run.pending))) as present:
                 known = await self._settle_step(run, step)
+                if known.state is StepState.SUPERSEDED:
+                    continue
                 if present is None:
                     gone.append(known)
                 elif isinstance(present, LeftOut):
@@ -364,19 +367,30 @@ class BulkPublisher:
         return RunPlan(service, tuple(rest), tuple(left_out), found or run, is_as_shown, tuple(gone))
 
     async def _settle_step(self, run: PublishRun, step: PublishStep) -> PublishStep:
-        """Return a step with what its calls wrote, according to the last reading."""
-        calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        if step.state not in (StepState.SENT, StepState.PARTLY) or (written := find_written(calls)) is None:
+        """Return a step with what its calls wrote, according to the last reading.
+
+        It is superseded if a later publication wrote something else.
+        """
+        if step.state not in (StepState.SENT, StepState.PARTLY):
             return step
-        return await self._runs.mark_step(run.run_id, add_written(step, written), step.state)
+        calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
+        found = await split_calls(self._records.snapshots, step, calls)
+        if found.is_superseded:
+            return await self._runs.mark_step(run.run_id, step, StepState.SUPERSEDED)
+        if found.written is None:
+            return step
+        return await self._runs.mark_step(run.run_id, add_written(step, found.written), step.state)
 
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
-        """Restore what the service had before, except where others changed it since. The drafts remain as edits.
+        """Restore what the service had before, except where it was changed since. The drafts remain as edits.
 
         Close the dictionaries first. A failure of the service is part of the result; `undo` can then be called again.
         Raises InvalidInput for a run that later ones have done.
         """
         _refuse_superseded(run)
+        if run.state is not RunState.UNDOING:
+            # An older version of the program did not mark what later runs have done.
+            _refuse_superseded(replace(run, steps=tuple([await self._settle_step(run, step) for step in run.steps])))
         self._running.add(run.run_id)
         try:
             return await self._undo.undo(run, progress)

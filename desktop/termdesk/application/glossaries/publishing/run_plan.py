@@ -228,15 +228,25 @@ class RunResult:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """The result of undoing a run: the steps that were undone, and those left alone because others changed them since.
+    """The result of undoing a run: the steps that were undone, and those left alone because they were changed since.
 
     After a `failure` the rest can be undone later. `overwritten` is what others wrote while a step was undone.
+    `undecided` are steps that were left alone because a later publication may have written what the service has, and
+    `superseded` those that later ones have published.
     """
 
     undone: tuple[PublishStep, ...]
     left_alone: tuple[PublishStep, ...]
     failure: TermdeskError | None = None
     overwritten: tuple[tuple[PublishStep, LostUpdate], ...] = ()
+    undecided: tuple[PublishStep, ...] = ()
+    superseded: tuple[PublishStep, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the service had nothing of the run, so that nothing was done."""
+        kept = (self.left_alone, self.undecided, self.superseded)
+        return self.failure is None and not (self.undone or any(kept))
 
 
 def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:

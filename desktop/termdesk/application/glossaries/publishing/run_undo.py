@@ -1,9 +1,8 @@
-"""Undo an interrupted run: restore what the service had of each dictionary, unless others changed it."""
+"""Undo an interrupted run: restore what the service had of each dictionary, unless it was changed since."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from termdesk.application.completion import complete
@@ -21,6 +20,7 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
+from termdesk.application.glossaries.publishing.step_calls import StepCalls, split_calls
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.creation import mark_of
@@ -38,13 +38,26 @@ from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
 
-def find_written(calls: Sequence[PublishJob]) -> WrittenVersion | None:
-    """Return what these calls of one dictionary, in order, are known to have written; None if nothing."""
-    verified = [call for call in calls if call.state is JobState.VERIFIED]
-    if not verified:
-        return None
-    creates = any(call.method is Method.CREATE for call in verified)
-    return WrittenVersion(verified[0].before_hash, verified[-1].target_hash, creates)
+@dataclass(frozen=True, slots=True)
+class _UndoneParts:
+    """The lists of an `UndoResult`, while a run is undone."""
+
+    undone: list[PublishStep] = field(default_factory=list)
+    left_alone: list[PublishStep] = field(default_factory=list)
+    overwritten: list[tuple[PublishStep, LostUpdate]] = field(default_factory=list)
+    undecided: list[PublishStep] = field(default_factory=list)
+    superseded: list[PublishStep] = field(default_factory=list)
+
+    def result(self, failure: TermdeskError | None = None) -> UndoResult:
+        """Return the result of the undo, which a failure may have stopped."""
+        return UndoResult(
+            tuple(self.undone),
+            tuple(self.left_alone),
+            failure,
+            tuple(self.overwritten),
+            tuple(self.undecided),
+            tuple(self.superseded),
+        )
 
 
 class RunUndo:
@@ -60,68 +73,71 @@ class RunUndo:
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
         """Undo a run as described at `BulkPublisher.undo`. Raises Stopped and StorageFailed."""
         await self._runs.mark(run.run_id, RunState.UNDOING)
-        undone, left_alone = list[PublishStep](), list[PublishStep]()
-        overwritten = list[tuple[PublishStep, LostUpdate]]()
+        parts = _UndoneParts()
         for number, step in enumerate(reversed(run.steps)):
             try:
-                part = Part(progress, number, len(run.steps))
-                state = await self._undo_step(run, step, part, overwritten)
+                await self._undo_step(run, step, Part(progress, number, len(run.steps)), parts)
             except Stopped:
                 raise
             except TermdeskError as error:
-                return UndoResult(tuple(undone), tuple(left_alone), error, tuple(overwritten))
-            if state is StepState.UNDONE:
-                undone.append(step)
-            elif state is StepState.LEFT_ALONE:
-                left_alone.append(step)
+                return parts.result(error)
         await self._runs.end(run.run_id)
-        return UndoResult(tuple(undone), tuple(left_alone), overwritten=tuple(overwritten))
+        return parts.result()
 
-    async def _undo_step(
-        self,
-        run: PublishRun,
-        step: PublishStep,
-        progress: Progress,
-        overwritten: list[tuple[PublishStep, LostUpdate]],
-    ) -> StepState:
+    async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress, parts: _UndoneParts) -> None:
         if step.state in (StepState.SENT, StepState.PARTLY):
-            step = await self._find_outcome(run, step, progress)
+            step, calls = await self._find_outcome(run, step, progress)
+            if calls.is_undecided:
+                parts.undecided.append(step)
+                return
+        if step.state is StepState.SUPERSEDED:
+            parts.superseded.append(step)
         if not step.was_written or step.target_hash is None or step.glossary_id is None:
-            return step.state
+            return
         target = await self._records.snapshots.get(step.target_hash)
         before = await self._records.snapshots.get(step.before_hash) if step.before_hash else None
         remote = await read_dictionary(await self._service.api(), step.glossary_id, step.pair, progress)
         if before is None or not len(before):
             is_undone = await self._take_away(step, target, remote)
         else:
-            is_undone = await self._put_back(step, before, target, remote, progress, overwritten)
-        state = StepState.UNDONE if is_undone else StepState.LEFT_ALONE
-        return (await self._runs.mark_step(run.run_id, step, state)).state
+            is_undone = await self._put_back(step, before, target, remote, progress, parts.overwritten)
+        await self._runs.mark_step(run.run_id, step, StepState.UNDONE if is_undone else StepState.LEFT_ALONE)
+        (parts.undone if is_undone else parts.left_alone).append(step)
 
     # Steps whose outcome is unknown
 
-    async def _find_outcome(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
-        """Find out the outcome of a step that may have been sent, and return the updated step."""
+    async def _find_outcome(
+        self, run: PublishRun, step: PublishStep, progress: Progress
+    ) -> tuple[PublishStep, StepCalls]:
+        """Find out the outcome of a step that may have been sent, and return the updated step and its calls.
+
+        If nobody can tell who wrote what the service has, the step is left alone.
+        """
         async with self._drafts.open_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        written, glossary_id = find_written(calls), step.glossary_id
+        found = await split_calls(self._records.snapshots, step, calls)
+        if found.is_undecided:
+            return await self._runs.mark_step(run.run_id, step, StepState.LEFT_ALONE), found
+        if found.is_superseded:
+            return await self._runs.mark_step(run.run_id, step, StepState.SUPERSEDED), found
+        written, glossary_id = found.written, step.glossary_id
         unanswered = list[tuple[PublishJob, Glossary | None]]()
         for call in calls:
             if call.state is JobState.SENT and call.method is Method.CREATE:
-                found = await self._find_created(call)
-                unanswered.append((call, found))
-                glossary_id = found.glossary_id if found else None
-                written = WrittenVersion(None, call.target_hash, creates_glossary=True) if found else None
+                created = await self._find_created(call)
+                unanswered.append((call, created))
+                glossary_id = created.glossary_id if created else None
+                written = WrittenVersion(None, call.target_hash, creates_glossary=True) if created else None
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
         step = await self._note_outcome(run, step, written, glossary_id)
         # Mark these calls last: after a crash, only they would still lead to the glossary.
-        for call, found in unanswered:
-            is_named = found is not None and not found.name.endswith(mark_of(call.nonce))
-            await self._records.publish_jobs.end_creation(call.job_id, is_found=found is not None, is_named=is_named)
-        return step
+        for call, created in unanswered:
+            is_named = created is not None and not created.name.endswith(mark_of(call.nonce))
+            await self._records.publish_jobs.end_creation(call.job_id, is_found=created is not None, is_named=is_named)
+        return step, found
 
     async def _note_outcome(
         self, run: PublishRun, step: PublishStep, written: WrittenVersion | None, glossary_id: str | None
@@ -194,7 +210,7 @@ class RunUndo:
         await dictionary.rebase(base=target)
 
     async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
-        """Delete what the publication created. Return False if others changed it since.
+        """Delete what the publication created. Return False if it was changed since.
 
         The entries stay here as a draft.
         """

@@ -257,9 +257,9 @@ class PublishQueue(PanePart):
                 kind="good",
             )
         if result.left_alone:
-            words = self.tr("The service keeps what they and you wrote: {dictionaries}.")
+            words = self.tr("The service keeps what it has: {dictionaries}.")
             self._notices.say(
-                self.tr("Others changed %Ln dictionaries since, so they were not undone", "", len(result.left_alone)),
+                self.tr("%Ln dictionaries were changed since, so they were not undone", "", len(result.left_alone)),
                 words.format(dictionaries=step_labels(result.left_alone)),
                 kind="warning",
             )
@@ -270,8 +270,24 @@ class PublishQueue(PanePart):
                 words.format(dictionaries=step_labels([step for step, _ in result.overwritten])),
                 kind="warning",
             )
-        if not result.undone and not result.left_alone and result.failure is None:
-            self._notices.say(self.tr("There was nothing to undo"), self.tr("The service has nothing of it."))
+        if result.undecided:
+            words = self.tr(
+                "It is not known whether this publication or a later one wrote what the service has, because an older "
+                "version of Termdesk did not note that: {dictionaries}."
+            )
+            self._notices.say(
+                self.tr("%Ln dictionaries were not undone", "", len(result.undecided)),
+                words.format(dictionaries=step_labels(result.undecided)),
+                kind="warning",
+            )
+        if result.superseded:
+            words = self.tr("Later publications have published them: {dictionaries}.")
+            self._notices.say(
+                self.tr("%Ln dictionaries were published since, so they were not undone", "", len(result.superseded)),
+                words.format(dictionaries=step_labels(result.superseded)),
+            )
+        if result.is_empty:
+            self._notices.say(self.tr("There was nothing to undo"), self.tr("Nothing of it had been sent."))
 
 
 def _report_key(run: PublishRun) -> tuple[str, RunState, bool]:

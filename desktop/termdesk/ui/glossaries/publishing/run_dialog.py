@@ -149,7 +149,7 @@ class RunDialog(Question):
             words = self.tr("They are sent when {service} can be reached, or accepts the key.")
             return list_sentences((words.format(service=service), leave))
         resume = self.tr("Resume sends exactly what is not yet published.")
-        undo = self.tr("Undo gives the service back what it had before, except where others changed it since.")
+        undo = self.tr("Undo gives the service back what it had before, except where it was changed since.")
         return list_sentences((resume, undo if self._run.may_have_written else "", leave))
 
     def _add_words(self, name: str, words: str) -> None:

@@ -32,8 +32,8 @@ def state_words(state: StepState) -> str:
         StepState.PARTLY: _tr("published in part: others changed the rest"),
         StepState.FAILED: _tr("failed, not published"),
         StepState.UNDONE: _tr("undone"),
-        StepState.LEFT_ALONE: _tr("not undone: others changed it"),
-        StepState.SUPERSEDED: _tr("published later, on its own"),
+        StepState.LEFT_ALONE: _tr("not undone: changed since"),
+        StepState.SUPERSEDED: _tr("published since"),
     }[state]
 
 
