@@ -20,7 +20,17 @@ TEXT = "The house is big."
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def pane(program: Program) -> DocumentsPane:
+    return shown(program)
+
+
+def shown(program: Program) -> DocumentsPane:
+    """Show the Documents pane, if it can translate into Spanish."""
     targets = program.wait_for(program.controller.use_cases.documents.languages()).targets
     if "es" not in {each.code for each in targets}:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
@@ -123,9 +133,8 @@ def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     assert program.says("house.es.txt")
 
 
-def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
-    program: Program, pane: DocumentsPane, tmp_path: Path
-) -> None:
+def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(fresh_program: Program, tmp_path: Path) -> None:
+    program, pane = fresh_program, shown(fresh_program)
     program.drop(a_text(tmp_path / "house.txt"))
     dialog = asked(program)
     dialog.targets.choose(["es"])
@@ -148,31 +157,9 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
     assert (tmp_path / "house.es.txt").exists()
 
 
-def test_a_document_whose_engine_is_frozen_is_shown_and_cancelled(
-    program: Program, pane: DocumentsPane, tmp_path: Path
-) -> None:
-    async def freeze() -> None:
-        api = await program.controller.use_cases.session.api()
-        await api.local.inject_fault({"family": "documents", "next": 9, "delay_seconds": 300})
-
-    program.wait_for(freeze())
-    program.drop(a_text(tmp_path / "house.txt"))
-    dialog = asked(program)
-    dialog.targets.choose(["es"])
-    program.until(dialog.accept_button.isEnabled)
-    dialog.accept_button.click()
-    status = program.controller.window.status.jobs
-    program.until(lambda: status.label.text() == "Translating documents")
-
-    program.click(status.cancel)
-
-    program.until(lambda: not program.controller.window.jobs.running)
-    assert [job.state is DocumentState.SAVED for job in pane.model.jobs] == [False]
-
-
-def test_after_a_start_documents_that_wait_are_told_with_their_service(
-    program: Program, pane: DocumentsPane, tmp_path: Path
-) -> None:
+def test_after_a_start_documents_that_wait_are_told_with_their_service(fresh_program: Program, tmp_path: Path) -> None:
+    program = fresh_program
+    shown(program)
     documents = program.controller.use_cases.documents
     file = program.wait_for(documents.examine(a_text(tmp_path / "house.txt")))
     program.wait_for(documents.add([file], DocumentChoices(("es",), "en")))
@@ -192,8 +179,10 @@ def test_after_a_start_documents_that_wait_are_told_with_their_service(
 
 @pytest.mark.parametrize("button", ["run_button", "remove_button"])
 def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
-    program: Program, pane: DocumentsPane, tmp_path: Path, button: str
+    fresh_program: Program, tmp_path: Path, button: str
 ) -> None:
+    program = fresh_program
+    shown(program)
     documents = program.controller.use_cases.documents
     file = program.wait_for(documents.examine(a_text(tmp_path / "house.txt")))
     program.wait_for(documents.add([file], DocumentChoices(("es",), "en")))
@@ -267,3 +256,26 @@ def test_nothing_can_be_sent_without_a_language_and_cancel_sends_nothing(
     at_rest(program)
     assert pane.model.jobs == ()
     assert QApplication.activeModalWidget() is None
+
+
+def test_a_document_whose_engine_is_frozen_is_shown_and_cancelled(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    async def freeze() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.local.inject_fault({"family": "documents", "next": 9, "delay_seconds": 300})
+
+    program.wait_for(freeze())
+    program.drop(a_text(tmp_path / "house.txt"))
+    dialog = asked(program)
+    dialog.targets.choose(["es"])
+    program.until(dialog.accept_button.isEnabled)
+    dialog.accept_button.click()
+    status = program.controller.window.status.jobs
+    # A job before it, in another test, too, leaves its title in the hidden label.
+    program.until(lambda: status.label.isVisible() and status.label.text() == "Translating documents")
+
+    program.click(status.cancel)
+
+    program.until(lambda: not program.controller.window.jobs.running)
+    assert [job.state is DocumentState.SAVED for job in pane.model.jobs] == [False]
