@@ -116,7 +116,8 @@ class OthersWrote(TermdeskError):
 
 def cause_of(failure: TermdeskError) -> TermdeskError:
     """Return the error that led to a failure, in most cases an error of the service, or the failure itself."""
-    return cause_of(failure.error) if isinstance(failure, NotSeen | OthersWrote) else failure
+    error = failure.error if isinstance(failure, NotSeen | OthersWrote | NotArrived) else None
+    return cause_of(error) if error is not None else failure
 
 
 def seconds_asked(failure: TermdeskError) -> float:
@@ -129,15 +130,20 @@ class NotVerified(TermdeskError):
     """The service accepted a change but did not show it after several reads. `trace_id` is that of the last call."""
 
     def __init__(self, *, trace_id: str, kind: PublishFailure = PublishFailure.NOT_VERIFIED) -> None:
-        super().__init__(kind(), remedy=PublishRemedy.TRY_LATER())
+        traced = PublishRemedy.TRY_LATER_TRACED(trace_id=trace_id)
+        super().__init__(kind(), remedy=traced if trace_id else PublishRemedy.TRY_LATER())
         self.trace_id = trace_id
 
 
 class NotArrived(NotVerified):
-    """No attempt to send a change got a success response, and the service still has what it had before."""
+    """No attempt to send a change got a success response, and the service still has what it had before.
 
-    def __init__(self, *, trace_id: str) -> None:
-        super().__init__(trace_id=trace_id, kind=PublishFailure.NOT_ARRIVED)
+    The last attempt ended with `error`.
+    """
+
+    def __init__(self, error: ServiceError) -> None:
+        super().__init__(trace_id=error.trace_id, kind=PublishFailure.NOT_ARRIVED)
+        self.error = error
 
 
 def check_service(meant: str, used: str) -> None:

@@ -133,7 +133,10 @@ class PublishRemedy(MessageKind):
     PUBLISH_AND_COMPARE = "Your edits are still here. Publish again later: you then see what the service has."
     UNDO_OR_LEAVE = "Continue to undo it, or leave the service as it is now."
     LEAVE = "Leave it, so that it is no longer listed."
-    TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
+    TRY_LATER = "Your edits are still here. Try again later."
+    TRY_LATER_TRACED = (
+        "Your edits are still here. Try again later, or give the trace id {trace_id} to the operator of the service."
+    )
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."
     MERGE_DRAFTS = "Close it and refresh the library: both are then merged."
     OTHER_SERVICE = "It stays on this computer; you can publish it to a service that has both languages."

@@ -271,8 +271,9 @@ async def test_a_change_that_never_arrives_is_not_told_as_accepted(
     way.instead = lose
     remove(dictionary, "tree")
 
-    with pytest.raises(NotArrived):
+    with pytest.raises(NotArrived) as failed:
         await publish(setup, dictionary)
+    assert "trace id" not in failed.value.remedy, "the service sent none"
 
     way.instead = None
     assert await setup.held(dictionary) == ENTRIES.as_dict()

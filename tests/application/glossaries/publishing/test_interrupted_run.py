@@ -14,7 +14,7 @@ from support.proof.scorecard_plugin import Held
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks, resume
 from support.running_service import RunningService
-from termdesk.application.failures import NotSeen, PartlyPublished
+from termdesk.application.failures import NotArrived, NotSeen, PartlyPublished
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.client.errors import Unavailable, WrongKey
 from termdesk.domain.entries.entries import Entries
@@ -272,6 +272,28 @@ async def test_a_hundred_dictionaries_wait_for_a_busy_service_and_none_is_lost(
     assert await many.held() == [AFTER] * count
     assert way.changes == ["PATCH"] * count
     held(f"{refused} requests of {count} dictionaries in the first minute")
+
+
+async def test_a_publishing_whose_changes_a_busy_service_refused_waits(many: ManyGlossaries, way: Meddling) -> None:
+    """The service can be read, but responds to every change that it is busy."""
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET":
+            return None
+        await request.aread()
+        return httpx.Response(503, headers={"Retry-After": "0", "X-Trace-ID": "t503"}, request=request)
+
+    way.instead = instead
+    result = await many.publish()
+
+    assert isinstance(result.failure, NotArrived)
+    assert result.failure.trace_id == "t503"
+    assert "t503" in result.failure.remedy
+    [run] = await many.bulk.find_unfinished()
+    assert run.state is RunState.WAITING
+    way.instead = None
+    assert (await resume(many.bulk, run)).failure is None
+    assert await many.held() == [AFTER] * COUNT
 
 
 async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, way: Meddling) -> None:

@@ -122,8 +122,8 @@ class DictionaryPublisher:
         self._written: WrittenVersion | None = None
         self._is_partly_written = False
         self._is_line_slow = False
-        # Whether the last attempt to send got no success response.
-        self._is_unanswered = False
+        # Why the last attempt to send got no success response; None if it got one.
+        self._unanswered: ServiceError | None = None
         # Why the last reading before the last call failed; None if it did not.
         self._unseen: ServiceError | None = None
         # The entries of every reading.
@@ -179,8 +179,8 @@ class DictionaryPublisher:
                 base = remote
         if outcome is _Outcome.CALLED_OFF:
             raise NotSeen(self._unseen) if self._unseen is not None else KeepsChanging
-        if outcome is _Outcome.NOT_APPLIED and self._is_unanswered:
-            raise NotArrived(trace_id=self._api.last_trace_id)
+        if outcome is _Outcome.NOT_APPLIED and self._unanswered is not None:
+            raise NotArrived(self._unanswered)
         raise NotVerified(trace_id=self._api.last_trace_id)
 
     async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
@@ -230,7 +230,7 @@ class DictionaryPublisher:
             watch, lost = await self._send_watched(plan, step, method, job, progress)
         except CalledOff:
             return step.remote, _Outcome.CALLED_OFF
-        self._is_unanswered = lost is not None
+        self._unanswered = lost
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
         try:
