@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.application.session.local_only_guard import LocalOnlyGuard
 from termdesk.application.session.session import Session
+from termdesk.domain.event import Event
 from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
-    from termdesk.application.glossaries.library.last_copies import LastCopies
+    from termdesk.application.glossaries.library.last_copies import CopyingLibrary, CopyUsed, LastCopies
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
-    from termdesk.application.glossaries.releases.releases import ReleaseLibrary, Releases
+    from termdesk.application.glossaries.releases.releases import Releases
     from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
@@ -54,7 +55,8 @@ class LazyUseCases:
         LocalOnlyGuard(session, records.local_only)
         # The notebook must record the first call already.
         self.notebook = WriteNotebook(session.clients, records)
-        self._release_library: ReleaseLibrary | None = None
+        # Emitted with each last copy that is used because the service cannot be reached.
+        self.copy_used: CopyUsed = Event()
 
     async def close(self) -> None:
         """Wait until pending records are stored.
@@ -80,7 +82,14 @@ class LazyUseCases:
         """Reads what this computer still has of glossaries while the service cannot be reached."""
         from termdesk.application.glossaries.library.last_copies import LastCopies
 
-        return LastCopies(self.library)
+        return LastCopies(self.library, self.copy_used)
+
+    @cached_property
+    def copying_library(self) -> CopyingLibrary:
+        """Reads entries of the library; the last copies while the service cannot be reached."""
+        from termdesk.application.glossaries.library.last_copies import CopyingLibrary
+
+        return CopyingLibrary(self.library, self.last_copies)
 
     @cached_property
     def bin(self) -> Bin:
@@ -94,7 +103,7 @@ class LazyUseCases:
         """Copies and deletes many glossaries at once."""
         from termdesk.application.glossaries.library.batches import LibraryBatches
 
-        return LibraryBatches(self.library)
+        return LibraryBatches(self.library, self.copying_library)
 
     @cached_property
     def drafts_elsewhere(self) -> DraftsElsewhere:
@@ -122,7 +131,7 @@ class LazyUseCases:
         """Writes dictionaries to files."""
         from termdesk.application.glossaries.exporting.exporter import Exporter
 
-        return Exporter(self.library)
+        return Exporter(self.copying_library)
 
     @cached_property
     def publisher(self) -> Publisher:
@@ -151,11 +160,7 @@ class LazyUseCases:
         """Writes releases of glossaries to folders, and compares them."""
         from termdesk.application.glossaries.releases.releases import Releases
 
-        return Releases(self._release_library or self.library)
-
-    def read_releases_from(self, library: ReleaseLibrary) -> None:
-        """Read the entries for releases from there instead of the library. Call it before `releases` is used."""
-        self._release_library = library
+        return Releases(self.copying_library)
 
     @cached_property
     def watched_folders(self) -> WatchedFolders:
@@ -176,7 +181,7 @@ class LazyUseCases:
         """Creates the checks of open dictionaries."""
         from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 
-        return CheckFactory(self.library, self._records)
+        return CheckFactory(self.copying_library, self._records)
 
     @cached_property
     def translator(self) -> TextTranslator:

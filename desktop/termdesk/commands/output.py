@@ -6,11 +6,13 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from termdesk.commands.streams import printed
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.text_width import text_width
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
@@ -86,6 +88,11 @@ def check_free(*paths: Path, is_forced: bool) -> None:
     """Raise InvalidInput if a file that would be written exists, unless `--force` overwrites it."""
     if not is_forced and (taken := next((each for each in paths if each.exists()), None)):
         raise InvalidInput(f"{taken} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+
+
+def tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
+    """Say that the last copy of a dictionary is used, of which time, and why."""
+    remark(f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
 
 
 def print_lines(*lines: str) -> None:

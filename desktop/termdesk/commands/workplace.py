@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.recovery.upkeep import maintain_once
@@ -17,7 +18,7 @@ from termdesk.application.session import providers
 from termdesk.application.session.key_limits import require_scopes
 from termdesk.application.session.profile_keys import keep_login_out
 from termdesk.application.session.session import Session
-from termdesk.commands.output import failure_line, remark
+from termdesk.commands.output import failure_line, remark, tell_copy
 from termdesk.commands.terminal.damaged_files import load_profiles, tell_damaged_settings
 from termdesk.commands.terminal.secret_input import RunKeys, read_run_keys
 from termdesk.commands.terminal.wait_display import WaitDisplay
@@ -29,6 +30,10 @@ from termdesk.storage.integrity.damage import DatabaseInUse
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.stored_copies import HeldEntries
+    from termdesk.application.glossaries.summaries import DictionarySummary
 
 # The largest database, in bytes, that a command backs up before it ends: in about a second.
 MOST_BACKED_UP = 200 * 1024 * 1024
@@ -86,6 +91,7 @@ async def open_workplace(
         if key or records.is_read_only:
             session.stop_learning()
         cases = LazyUseCases(session, records)
+        cases.copy_used.subscribe(_tell_copy)
         stack.push_async_callback(cases.close)
         stack.push_async_callback(session.stop)
         display = asyncio.create_task(WaitDisplay(sys.stderr).watch(lambda: session.pauses))
@@ -103,6 +109,11 @@ def _new_session(folders: Folders, keys: KeyStore, name: str) -> Session:
     tell_damaged_settings(settings_file.damaged)
     profiles = load_profiles(folders)
     return Session(folders, settings_file, keys, profiles=profiles, name=name, settings=settings, waits_offline=False)
+
+
+def _tell_copy(row: DictionarySummary, held: HeldEntries) -> None:
+    if held.as_of is not None:
+        tell_copy(row.pair, held.as_of, held.reason)
 
 
 async def _maintain(

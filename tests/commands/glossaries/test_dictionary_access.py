@@ -105,6 +105,13 @@ def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolde
     assert (linked / "en-fr.tsv").read_text("utf-8") == "house\tmaison\n"
 
 
+def test_without_a_copy_the_reason_is_told(copied: CommandFolder) -> None:
+    for words in (("pull", "Other"), ("diff", "Other", copied.file("a.tsv", "a=b")), ("versions", "Other")):
+        assert copied.run("glossary", *words, has_key=False) == 2
+        assert "This computer has no copy of a glossary “Other”." in copied.err, words
+        assert "No key is stored for Own" in copied.err, words
+
+
 def test_a_draft_is_renamed_and_deleted_without_the_service(command_folder: CommandFolder) -> None:
     name = command_folder.name
     command_folder.draft(("house", "Haus"))

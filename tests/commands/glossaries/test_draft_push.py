@@ -184,6 +184,8 @@ def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_f
                 assert await asyncio.to_thread(command_folder.run, *push, *words) == 2
                 assert ("2 dictionaries wait to be published." in command_folder.err) == bool(waiting)
                 assert ("glossary unfinished --resume" in command_folder.err) == bool(waiting)
+                would_wait = f"{name}, en → de would wait until " in command_folder.err
+                assert would_wait == (words == ("--dry-run",))
                 listed = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
                 states = [(each["glossary"], each["publishing"]) for each in listed["dictionaries"]]
                 assert states == [(name, "waiting")] * waiting

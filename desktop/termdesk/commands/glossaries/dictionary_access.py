@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -14,18 +13,13 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
-from termdesk.commands.output import remark
-from termdesk.domain.entries.entries import Entries
+from termdesk.commands.output import remark, tell_copy
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import NoProgress, Progress
 
 
 async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries:
-    """Return the entries of a dictionary. If they are a copy because the service cannot be reached, say so."""
-    held = await cases.last_copies.entries(summary, row)
-    if held.as_of is not None:
-        tell_copy(row.pair, held.as_of, held.reason)
-    return held
+    """Return the entries of a dictionary; a copy of them, which the workplace tells, without the service."""
+    return await cases.last_copies.entries(summary, row)
 
 
 async def read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries | None:
@@ -44,22 +38,19 @@ async def read_published(cases: LazyUseCases, summary: GlossarySummary, row: Dic
         return held
 
 
-def tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
-    """Say that the last copy of a dictionary is used, of which time, and why."""
-    remark(f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+async def find_readable(cases: LazyUseCases, name: str) -> GlossarySummary:
+    """Return the glossary with this name or id. Without the service, return that of which this computer has a copy.
 
-
-class CopyingLibrary:
-    """A library whose entries are the last copies on this computer if the service cannot be reached, and says so."""
-
-    def __init__(self, cases: LazyUseCases) -> None:
-        self._cases = cases
-
-    async def entries(
-        self, summary: GlossarySummary, row: DictionarySummary, _progress: Progress = NoProgress()
-    ) -> Entries:
-        """Return a copy of the entries of a dictionary. Raises what `Library.entries` raises."""
-        return (await read_entries(self._cases, summary, row)).entries
+    Raises what `find_glossary` raises, and the reason why the service cannot be asked if there is no copy.
+    """
+    try:
+        return find_glossary(await cases.library.summaries(), name)
+    except OFFLINE:
+        summaries = await cases.library.read_stored_summaries()
+        if not find_glossaries(summaries, name):
+            remark(f"This computer has no copy of a glossary “{name}”.")
+            raise
+        return find_glossary(summaries, name)
 
 
 async def find_for_change(cases: LazyUseCases, name: str) -> tuple[list[GlossarySummary], GlossarySummary]:

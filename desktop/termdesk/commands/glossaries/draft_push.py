@@ -135,7 +135,10 @@ async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
         remark(f"{summary.name}, {row.pair} is left out: {LibraryMessage.LOCAL_ONLY(service=service)}")
     waiting = [row.draft_id for summary, row in edited if row.draft_id and (summary, row) not in locked]
     drafts = await cases.bulk_publisher.drafts(waiting)
-    if chosen.dry_run or not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
+    if chosen.dry_run:
+        remark(*(f"{each.glossary_name}, {each.pair} would wait until {service} can be reached." for each in drafts))
+        return
+    if not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
         return
     await cases.bulk_publisher.wait(drafts)
     remark(

@@ -11,7 +11,6 @@ from termdesk.application.glossaries.releases.watched_folders import FolderLink,
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
-from termdesk.commands.glossaries.dictionary_access import CopyingLibrary
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.glossaries.release_commands import (
     changes_json,
@@ -77,7 +76,6 @@ def _is_writing(chosen: argparse.Namespace) -> bool:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run or not _is_writing(chosen)) as cases:
-        cases.read_releases_from(CopyingLibrary(cases))
         summaries = await cases.library.read_known_summaries()
         if not chosen.name:
             return await _list(cases, summaries, as_json=chosen.json)

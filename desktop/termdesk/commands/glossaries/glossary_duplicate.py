@@ -6,7 +6,6 @@ import argparse
 import asyncio
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import CopyingLibrary
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -42,7 +41,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         summary, name = find_glossary(summaries, chosen.name), chosen.new_name.strip()
         if any(each.name == name for each in summaries):
             raise InvalidInput(f"A glossary “{name}” already exists.", remedy="Choose another name.")
-        key = None if chosen.dry_run else await cases.batches.copy(summary, name, read=CopyingLibrary(cases).entries)
+        key = None if chosen.dry_run else await cases.batches.copy(summary, name)
     if chosen.json:
         dictionaries = [{**pair_json(each.pair), "entries": each.entry_count} for each in summary.rows]
         report = {"glossary": name, "id": key, "before": summary.name, "dictionaries": dictionaries}

@@ -14,8 +14,8 @@ from termdesk.application.glossaries.view.facets import NOTHING, Counts, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
 from termdesk.commands.workplace import open_workplace
@@ -131,7 +131,7 @@ def _label_counts(counts: dict[str, int]) -> dict[str, int]:
 async def _run(chosen: argparse.Namespace) -> int:
     query, facets = _query(chosen), _FACETS if chosen.facets else ()
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         listed = list[_Listed]()
         for row in find_rows(summary, to_root_pair(chosen.pair)):
             held = await read_entries(cases, summary, row)

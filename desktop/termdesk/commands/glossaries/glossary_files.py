@@ -20,8 +20,8 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries, read_published
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries, read_published
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -109,7 +109,7 @@ def export(words: list[str]) -> int:
 
 async def _pull(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
-        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         rows = [each for each in find_rows(summary, to_root_pair(chosen.pair)) if each.is_on_service]
         if not rows or summary.glossary_id is None:
             raise InvalidInput(
@@ -189,7 +189,7 @@ async def _read_published(cases: LazyUseCases, summary: GlossarySummary, row: Di
 async def _export(chosen: argparse.Namespace) -> int:
     out = Path(chosen.output)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         is_one_source = len({each.pair.roots.source for each in rows}) == 1
         is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
-from termdesk.commands.glossaries.glossary_lookup import find_glossary
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import open_workplace
@@ -59,7 +59,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     is_changing = any(each is not None for each in (chosen.add, chosen.remove, chosen.set))
     is_writing = is_changing and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         resulting = _change_tags(summary.tags, chosen) if is_changing else summary.tags
         if is_writing:
             await cases.library.tag(summary, resulting)

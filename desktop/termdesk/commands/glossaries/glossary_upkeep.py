@@ -13,8 +13,8 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.client.errors import NotDeleted, ServiceError
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import find_for_change
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import find_for_change, find_readable
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.workplace import open_workplace
@@ -113,7 +113,7 @@ async def _rename(chosen: argparse.Namespace) -> int:
 
 async def _lock(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         was_locked = await cases.library.is_locked(summary)
         if chosen.dry_run:
             if not chosen.off:

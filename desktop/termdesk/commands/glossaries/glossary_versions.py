@@ -18,8 +18,8 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.file_reader import is_readable, reread
-from termdesk.commands.glossaries.dictionary_access import open_dictionary, read_entries
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary, read_entries
+from termdesk.commands.glossaries.glossary_lookup import find_row, find_rows, to_root_pair
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import (
@@ -123,7 +123,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         pair = to_root_pair(chosen.pair)
         if chosen.is_file:
             return await _compare_file(cases, pair, chosen)
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         known = await cases.versions.of_glossary(summary.key)
         if pair is not None:
             known = [each for each in known if each.pair.roots == pair]
@@ -251,7 +251,7 @@ async def _other_entries(cases: LazyUseCases, name: str, pair: LanguagePair) -> 
     """Return the entries of a glossary or a file for a pair. Raises InvalidInput if it has none."""
     if is_readable(Path(name)):
         return (await _read_file(cases, name, pair)).result.entries
-    other = find_glossary(await cases.library.read_known_summaries(), name)
+    other = await find_readable(cases, name)
     return await cases.library.read(other, find_row(other, pair.roots).pair)
 
 

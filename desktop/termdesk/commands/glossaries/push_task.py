@@ -17,7 +17,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.client.entries_wire import BodySizes
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.commands.file_reader import read_file, reading_choices
-from termdesk.commands.glossaries.dictionary_access import as_of_json, read_published
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_published
 from termdesk.commands.glossaries.draft_push import FROM_SERVICE
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_row, to_root_pair
 from termdesk.domain.entries.entries import Entries
@@ -70,11 +70,7 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
 
     With `takes_copy`, the last copy on this computer is enough if the service cannot be reached, which is said.
     """
-    summaries = await (cases.last_copies.summaries() if takes_copy else cases.library.summaries())
-    exists = bool(find_glossaries(summaries, chosen.name))
-    if not exists and chosen.create is False:
-        raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
-    summary = find_glossary(summaries, chosen.name) if exists or not chosen.create else None
+    summary = await (find_readable(cases, chosen.name) if takes_copy else _find_target(cases, chosen))
     pair, entries = await asyncio.to_thread(_read, chosen)
     if summary is not None and (pair is None or not chosen.create):
         pair = find_row(summary, pair).pair.roots
@@ -112,6 +108,15 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
         merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
     )
     return PushTask(chosen.file, name, pair, entries, summary, plan, base_from, pulled, as_of)
+
+
+async def _find_target(cases: LazyUseCases, chosen: argparse.Namespace) -> GlossarySummary | None:
+    """Return the glossary to push into; None if it is to be created."""
+    summaries = await cases.library.summaries()
+    exists = bool(find_glossaries(summaries, chosen.name))
+    if not exists and chosen.create is False:
+        raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
+    return find_glossary(summaries, chosen.name) if exists or not chosen.create else None
 
 
 async def _body_sizes(cases: LazyUseCases, *, takes_copy: bool) -> BodySizes:

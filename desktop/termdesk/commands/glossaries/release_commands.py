@@ -14,7 +14,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_removals
-from termdesk.commands.glossaries.dictionary_access import CopyingLibrary, open_dictionary
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
@@ -86,8 +86,7 @@ def take_over(words: list[str]) -> int:
 
 async def _release(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True) as cases:
-        cases.read_releases_from(CopyingLibrary(cases))
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         plan = await _plan(cases, summary, chosen)
         version, is_written = chosen.version or plan.version, False
         show_changes(plan.changes, as_json=chosen.json)
@@ -140,7 +139,6 @@ def check_former(plan: ReleasePlan) -> None:
 
 async def _take_over(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        cases.read_releases_from(CopyingLibrary(cases))
         bundle = await cases.releases.read(chosen.dir.absolute())
         remark(*(f"{chosen.dir / each.file}: {each.message}" for each in bundle.findings))
         if not bundle.is_verified:

@@ -7,7 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from termdesk.application.glossaries.editing.open_dictionary import LastCopy
-from termdesk.ui.glossaries.opening.copy_notice import tell_copies
+from termdesk.application.glossaries.library.stored_copies import HeldEntries
+from termdesk.application.glossaries.summaries import DictionarySummary
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.opening.copy_notice import UsedCopiesNotice, tell_copies
 from termdesk.ui.shell.notices import Notices
 
 EARLY, LATE = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 4, 1, 12, tzinfo=UTC)
@@ -26,3 +30,20 @@ def test_opened_copies_are_told_in_one_message_that_ends_with_the_next_opening(n
     tell_copies(notices, [dictionary(None)])
 
     assert notices.texts() == []
+
+
+def test_used_copies_are_told_in_one_message_with_the_date_of_the_oldest(notices: Notices) -> None:
+    notice, row = UsedCopiesNotice(notices), DictionarySummary(LanguagePair("en", "de"), 1)
+
+    for moment in (EARLY, LATE, None):
+        notice.note(row, HeldEntries(Entries(), moment, "Nothing answers."))
+
+    [reported] = notices.texts()
+    assert "Nothing answers." in reported
+    assert "3/1/2026" in reported
+
+    notice.end()
+    notice.note(row, HeldEntries(Entries(), LATE, "Nothing answers."))
+
+    [reported] = notices.texts()
+    assert "4/1/2026" in reported

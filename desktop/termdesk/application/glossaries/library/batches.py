@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
@@ -15,33 +16,32 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 
-EntriesReader = Callable[[GlossarySummary, DictionarySummary], Awaitable[Entries]]
+
+class ReadableEntries(Protocol):
+    """The part of the library that copying needs."""
+
+    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
+        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 class LibraryBatches:
     """Copies and deletes many dictionaries, one after another; `progress` counts them."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, readable: ReadableEntries | None = None) -> None:
+        """`readable` gives the entries to copy; by default, the library itself."""
         self._library = library
+        self._readable = readable or library
 
-    async def copy(
-        self,
-        summary: GlossarySummary,
-        name: str,
-        progress: Progress = NoProgress(),
-        *,
-        read: EntriesReader | None = None,
-    ) -> str:
+    async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
         """Create a new glossary on this computer with a copy of all entries, local edits, details, tags and lock.
 
-        Return its key. Everything is read, by `read` instead of `Library.entries` if given, before anything is created.
-        If it raises InvalidInput for an invalid name, ServiceError or StorageFailed, no glossary was created.
+        Return its key. Everything is read before anything is created. If it raises InvalidInput for an invalid name,
+        ServiceError or StorageFailed, no glossary was created.
         """
-        read_entries = read or self._library.entries
         found: list[tuple[LanguagePair, Entries]] = []
         for row in summary.rows:
             progress.step(len(found), summary.row_count)
-            found.append((row.pair, await read_entries(summary, row)))
+            found.append((row.pair, await self._readable.entries(summary, row)))
         if not found:
             raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
         return await self.create(name, found, summary.tags, is_local_only=await self._library.is_locked(summary))

@@ -26,8 +26,8 @@ from termdesk.commands.check_options import (
 )
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
-from termdesk.commands.glossaries.dictionary_access import as_of_json, read_entries
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import open_workplace
@@ -75,7 +75,7 @@ def check_glossary(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     async with open_workplace(chosen, is_reading=True) as cases:
-        summary = find_glossary(await cases.last_copies.summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         found = [await _check(cases, summary, row, chosen) for row in rows]
     if chosen.json:

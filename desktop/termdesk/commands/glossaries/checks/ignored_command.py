@@ -14,8 +14,8 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of, list_dictionary
-from termdesk.commands.glossaries.dictionary_access import read_entries
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
@@ -103,7 +103,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     check_kinds(chosen.kind)
     is_writing = _is_changing(chosen) and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         found = [each for row in rows for each in await _find_chosen(cases, summary, row, chosen)]
         if _is_changing(chosen) and not found:

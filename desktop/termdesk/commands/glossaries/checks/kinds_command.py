@@ -12,7 +12,8 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows
+from termdesk.commands.glossaries.dictionary_access import find_readable
+from termdesk.commands.glossaries.glossary_lookup import find_rows
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
@@ -52,7 +53,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     check_kinds([*chosen.off, *chosen.on])
     is_writing = bool(chosen.off or chosen.on) and not chosen.dry_run
     async with open_workplace(chosen, is_reading=not is_writing, connects=bool(chosen.name)) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name) if chosen.name else None
+        summary = await find_readable(cases, chosen.name) if chosen.name else None
         # A glossary has decisions for all its dictionaries.
         key = key_of(cases, summary, find_rows(summary, None)[0]) if summary else None
         before = await cases.check_choices.read_switched_off_kinds(key)

@@ -17,8 +17,8 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import read_entries
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -183,7 +183,7 @@ def _read(path: Path) -> list[CustomRule]:
 
 async def _try_rules(cases: LazyUseCases, rules: Sequence[CustomRule], chosen: argparse.Namespace) -> list[int]:
     """Return how many phrases of a glossary each rule marks, on or off."""
-    summary = find_glossary(await cases.library.read_known_summaries(), chosen.tried)
+    summary = await find_readable(cases, chosen.tried)
     counts = [0] * len(rules)
     for row in find_rows(summary, to_root_pair(chosen.pair)):
         entries = (await read_entries(cases, summary, row)).entries

@@ -22,9 +22,9 @@ from termdesk.commands.file_commands import (
     write_parts,
 )
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help, reread
-from termdesk.commands.glossaries.dictionary_access import open_dictionary, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary, read_entries
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json
 from termdesk.commands.output import check_free, print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
@@ -91,7 +91,7 @@ def run_edit(parser: argparse.ArgumentParser, chosen: argparse.Namespace, edit: 
 
 async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         edits = [await edit.prepare(cases, summary, row) for row in rows]
         previews = list[EditPreview]()

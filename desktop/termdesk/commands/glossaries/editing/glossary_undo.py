@@ -10,8 +10,8 @@ from termdesk.application.glossaries.editing.undo_steps import UndoSteps
 from termdesk.application.glossaries.editing.undo_walk import go_to_step
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
-from termdesk.commands.glossaries.dictionary_access import open_dictionary
-from termdesk.commands.glossaries.glossary_lookup import find_glossary, find_row, to_root_pair
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary
+from termdesk.commands.glossaries.glossary_lookup import find_row, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
@@ -44,7 +44,7 @@ def undo(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     is_reading = chosen.list or chosen.dry_run
     async with open_workplace(chosen, is_reading=is_reading) as cases:
-        summary = find_glossary(await cases.library.read_known_summaries(), chosen.name)
+        summary = await find_readable(cases, chosen.name)
         row = find_row(summary, to_root_pair(chosen.pair))
         steps = await cases.library.steps(row.draft_id) if row.draft_id is not None else UndoSteps()
         titles, moments, before = steps.titles, steps.moments, steps.done

@@ -14,12 +14,12 @@ from termdesk.application.session import providers
 from termdesk.application.session.other_service import OtherService, other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import tell_copy
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.glossaries.draft_push import tell_sending
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_rows, to_root_pair
 from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.json_parts import pair_json
-from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.output import print_json, print_lines, remark, tell_copy
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.terminal.secret_input import add_key_option, add_other_key_option, read_run_keys
 from termdesk.commands.workplace import open_workplace
@@ -134,7 +134,7 @@ def _other_provider(cases: LazyUseCases, name: str) -> Provider:
 async def _find_original(cases: LazyUseCases, name: str, *, is_move: bool) -> GlossarySummary:
     """Return the glossary with this name or id. Copies are enough to copy it, but not to move it."""
     if not is_move:
-        return find_glossary(await cases.last_copies.summaries(), name)
+        return await find_readable(cases, name)
     try:
         return find_glossary(await cases.library.summaries(), name)
     except OFFLINE:

@@ -26,7 +26,7 @@ from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.lock_flow import LockFlow
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
-from termdesk.ui.glossaries.opening.copy_notice import tell_copies
+from termdesk.ui.glossaries.opening.copy_notice import UsedCopiesNotice, tell_copies
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
@@ -137,6 +137,7 @@ class GlossariesPane(Workspace):
             note_opened=self._note_opened,
         )
         self.opening = OpeningFlow(self, use_cases, front=self._front, table=self.table, **shared)
+        self._used_copies = UsedCopiesNotice(self._notices)
         self._lay_out()
         self._connect()
         self._actions = self._make_actions(
@@ -237,6 +238,7 @@ class GlossariesPane(Workspace):
         self._keeper.left.connect(self._front.settle)
         self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)
+        self._use_cases.copy_used.subscribe(self._used_copies.note)
 
     @property
     def front(self) -> DictionaryPage | MultilingualPage | None:
@@ -311,6 +313,8 @@ class GlossariesPane(Workspace):
     async def read_library(self) -> None:
         """Read the library, and show it with the states of open pages."""
         summaries = await self._reader.summaries()
+        if not self._reader.has_failed:
+            self._used_copies.end()
         names = self._use_cases.session.profiles.names
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
         summaries = self._keeper.open_states.add_open_states(summaries)

@@ -186,7 +186,11 @@ class ReleaseFlow(PanePart):
         summary = self._pane.summary(link.glossary_key)
         given_up = {*link.bases} - {each.pair.roots for each in bundle.manifest.dictionaries}
         for row in summary.rows if summary is not None else ():
-            if summary is None or row.pair.roots not in given_up or await self._use_cases.library.entries(summary, row):
+            if (
+                summary is None
+                or row.pair.roots not in given_up
+                or await self._use_cases.copying_library.entries(summary, row)
+            ):
                 continue
             self._notices.say(
                 self.tr("{pair} of “{name}” is empty").format(pair=row.pair.roots, name=summary.name),
@@ -271,7 +275,7 @@ class ReleaseFlow(PanePart):
         self, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord], progress: JobProgress
     ) -> None:
         library = self._use_cases.library
-        dictionary = await library.open(summary, pair, progress)
+        dictionary = await library.open(summary, pair, progress, takes_copy=True)
         async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
             await self._apply(dictionary, records, progress)
 

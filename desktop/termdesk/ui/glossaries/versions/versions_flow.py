@@ -114,7 +114,7 @@ class VersionsFlow(PanePart):
         ]
 
     async def _read_glossary(self, summary: GlossarySummary, pair: LanguagePair) -> Entries:
-        return (await self._use_cases.library.read(summary, pair)).copy_published_part()
+        return (await self._use_cases.copying_library.read(summary, pair)).copy_published_part()
 
     async def _choose_file(self, pair: LanguagePair) -> ComparedEntries | None:
         paths = await choose_files(
