@@ -152,6 +152,15 @@ def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
         assert {f"{pane}_source", f"{pane}_result"} < set(names)
 
 
+def test_f6_leads_to_the_button_of_the_pane_in_front(program: Program) -> None:
+    way(program)
+    program.press(Key.Key_2, Control)
+    program.until(lambda: at_rest(program))
+    names = way(program)
+
+    assert [each for each in names if each.startswith("rail_")] == ["rail_translate"]
+
+
 def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
     window = program.controller.window
     shown = []

@@ -434,6 +434,9 @@ class Rail(QWidget):
         if button is not None:
             button.setChecked(True)
             mark_region(self, first=button)
+            # Qt lets Tab reach only the button that had the focus last, so F6 would return to that one.
+            for each in self._group.buttons():
+                each.setFocusPolicy(Qt.FocusPolicy.TabFocus if each is button else Qt.FocusPolicy.NoFocus)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
