@@ -435,6 +435,23 @@ def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Pr
     assert len(program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())) == 1
 
 
+def test_what_is_locked_does_not_wait_for_the_service(program: Program, way: FaultProxy) -> None:
+    use_cases = program.controller.use_cases
+    profile = use_cases.session.profile
+    [locked] = [
+        each for each in program.wait_for(program.records.journal.drafts(profile)) if each.glossary_name == "Alpha"
+    ]
+    program.wait_for(program.records.local_only.lock(profile, locked.glossary_key))
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    run(program, "publish_everything")
+    program.until(lambda: program.says("3 dictionaries wait to be published") and at_rest(program))
+
+    assert program.says("is left out")
+    assert program.says("locked to this computer")
+    [waiting] = program.wait_for(use_cases.bulk_publisher.find_unfinished())
+    assert locked.draft_id not in [step.draft_id for step in waiting.steps]
+
+
 def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)

@@ -207,6 +207,34 @@ def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_f
     assert command_folder.held() is None
 
 
+@pytest.mark.parametrize("who", ["others", "user"])
+def test_what_waits_is_no_longer_listed_after_a_push_that_has_nothing_to_send(
+    command_folder: CommandFolder, who: str
+) -> None:
+    """Others publish the same change, or the user takes it back."""
+    command_folder.publish(("house", "Haus"))
+    change = ("glossary", "edit", command_folder.name, "--set", "house")
+    push = ("glossary", "push", command_folder.name, "--draft", "--yes")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            assert await asyncio.to_thread(command_folder.run, *change, "Heim") == 0
+            proxy.fault = Fault(Harm.LOSE_REQUEST)
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            assert "1 dictionary waits to be published." in command_folder.err
+            proxy.fault = Fault(Harm.NONE)
+            if who == "others":
+                await asyncio.to_thread(command_folder.replace, ("house", "Heim"))
+            else:
+                assert await asyncio.to_thread(command_folder.run, *change, "Haus") == 0
+            assert await asyncio.to_thread(command_folder.run, *push) == 0
+            assert "There is nothing to publish." in command_folder.err
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+
+    asyncio.run(go_on())
+
+
 def test_what_is_locked_does_not_wait_for_the_service(command_folder: CommandFolder) -> None:
     """Neither when the drafts are to wait, nor when they are published later."""
     name, locked = command_folder.name, f"{command_folder.name} too"

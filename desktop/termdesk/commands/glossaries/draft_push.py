@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from termdesk.application.failures import AWAY, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -40,8 +41,7 @@ from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.messages.glossary_messages import LibraryMessage
-from termdesk.storage.publishing.publish_runs import StepState
+from termdesk.storage.publishing.publish_runs import PublishStep, StepState
 
 # Which version wins of phrases that both sides changed.
 FROM_FILE, FROM_SERVICE = "file", "service"
@@ -97,6 +97,8 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     if due and not (is_blocked or chosen.dry_run):
         _check_agreed(cases, due, chosen)
         reports = await _publish(cases, due, chosen)
+    elif not (is_blocked or chosen.dry_run):
+        await cases.bulk_publisher.forget_done(partial(_is_chosen, glossary, to_root_pair(chosen.pair)))
     if chosen.json:
         print_json(_json(sending, glossary, plans, reports))
     elif not (due or is_blocked or left_out):
@@ -105,6 +107,11 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
         return NOT_DONE
     has_overwritten = any(report.lost is not None for report in reports.values())
     return FOUND if left_out or has_overwritten or (due and chosen.dry_run) else DONE
+
+
+def _is_chosen(glossary: str | None, pair: LanguagePair | None, step: PublishStep) -> bool:
+    """Return whether the user chose the dictionary of a step. `glossary` and `pair` are None for all."""
+    return glossary in (None, step.glossary_name) and pair in (None, step.pair.roots)
 
 
 async def _plan_chosen(
@@ -128,19 +135,18 @@ async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
     if not (chosen.all or find_glossaries(summaries, chosen.name)):
         return
     _, found = _find_chosen(summaries, chosen)
-    service, is_local = cases.session.full_title, cases.session.provider.is_local
-    edited = [(summary, row) for summary, row in found if row.draft_id and _has_edits(row)]
-    locked = [] if is_local else [each for each in edited if each[0].is_local_only]
-    for summary, row in locked:
-        remark(f"{summary.name}, {row.pair} is left out: {LibraryMessage.LOCAL_ONLY(service=service)}")
-    waiting = [row.draft_id for summary, row in edited if row.draft_id and (summary, row) not in locked]
-    drafts = await cases.bulk_publisher.drafts(waiting)
+    bulk, service = cases.bulk_publisher, cases.session.full_title
+    drafts = await bulk.drafts([row.draft_id for _, row in found if row.draft_id and _has_edits(row)])
+    locked = await bulk.find_locked(drafts)
+    for left_out in locked:
+        remark(f"{left_out.draft.glossary_name}, {left_out.draft.pair} is left out: {left_out.reason}")
+    drafts = [each for each in drafts if all(each is not left_out.draft for left_out in locked)]
     if chosen.dry_run:
         remark(*(f"{each.glossary_name}, {each.pair} would wait until {service} can be reached." for each in drafts))
         return
     if not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
         return
-    await cases.bulk_publisher.wait(drafts)
+    await bulk.wait(drafts)
     remark(
         pluralize(len(drafts), "1 dictionary waits to be published.", "{count} dictionaries wait to be published."),
         "Publish when the service can be reached, with: termdesk glossary unfinished --resume",

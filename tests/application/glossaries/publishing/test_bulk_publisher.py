@@ -23,7 +23,10 @@ from termdesk.application.glossaries.publishing import bulk_publisher
 from termdesk.application.glossaries.publishing.bulk_publisher import MOST_KEPT, BulkPublisher
 from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
+from termdesk.application.session.local_only_guard import local_only_refusal
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import ServiceError
+from termdesk.client.transport.calls import Call
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
@@ -319,3 +322,41 @@ async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
     [(_, report)] = (await resume(bulk, run)).published
 
     assert report.difference == difference(Entries.of(BEFORE.items()), Entries.of(AFTER.items()))
+
+
+async def test_what_is_locked_does_not_wait_for_the_service(setup: PublishingSetup, bulk: BulkPublisher) -> None:
+    many = await many_edited(setup, 2)
+
+    async def check(call: Call) -> None:
+        if call.glossary == many.ids[0]:
+            raise local_only_refusal("The service")
+
+    setup.client = ApiClient(setup.client.provider, "key", guard=check)
+    locked, free = await bulk.drafts(many.drafts)
+
+    wait = await bulk.wait([locked, free])
+
+    assert wait.run is not None
+    assert [step.draft_id for step in wait.run.steps] == [free.draft_id]
+    assert [(each.draft, each.reason) for each in wait.left_out] == [
+        (locked, "This glossary is locked to this computer, so nothing was sent to The service.")
+    ]
+    assert (await bulk.wait([locked])).run is None
+    assert [run.run_id for run in await bulk.find_unfinished()] == [wait.run.run_id]
+    await setup.client.aclose()
+
+
+async def test_only_chosen_runs_that_have_nothing_left_to_send_are_forgotten(
+    setup: PublishingSetup, bulk: BulkPublisher
+) -> None:
+    many = await many_edited(setup, 2)
+    for each in await bulk.drafts(many.drafts):
+        await bulk.wait([each])
+    await setup.client.glossaries.replace(many.ids[0], EN_DE, Entries.of(AFTER.items()))
+
+    await bulk.forget_done(lambda step: step.draft_id == many.drafts[1])
+    assert len(await bulk.find_unfinished()) == 2
+    await bulk.forget_done()
+
+    [left] = await bulk.find_unfinished()
+    assert [step.draft_id for step in left.steps] == [many.drafts[1]]

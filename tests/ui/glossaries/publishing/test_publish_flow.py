@@ -110,6 +110,30 @@ def test_without_a_change_there_is_nothing_to_look_at(
     assert len(notices.texts()) == 1
 
 
+def test_what_waits_is_forgotten_if_there_is_nothing_left_to_send(
+    pane: GlossariesPane,
+    page: DictionaryPage,
+    publish: Callable[[], None],
+    use_cases: LazyUseCases,
+    finish: Finish,
+    at_rest: Rest,
+    notices: Notices,
+) -> None:
+    """Others publish the same change while it waits."""
+    publish()
+    api, key, bulk = finish(use_cases.session.api()), page.dictionary.draft.glossary_id, use_cases.bulk_publisher
+    page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
+    finish(page.dictionary.wait_until_saved())
+    finish(bulk.wait([page.dictionary.draft]))
+    finish(api.glossaries.merge(key, EN_DE, Entries.of([("train", "Bahn")])))
+
+    pane.ask_publish()
+    at_rest()
+
+    assert any("Nothing to publish" in each for each in notices.texts())
+    assert finish(bulk.find_unfinished()) == []
+
+
 def test_a_problem_leads_to_its_cell_and_nothing_is_sent(
     pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest: Rest
 ) -> None:

@@ -24,6 +24,7 @@ from termdesk.application.glossaries.publishing.run_plan import (
     RunResult,
     StepPlan,
     UndoResult,
+    WaitingDrafts,
     add_written,
     change_hash,
 )
@@ -305,22 +306,32 @@ class BulkPublisher:
 
     # Waiting and interrupted runs
 
-    async def wait(self, drafts: Sequence[DraftRecord]) -> PublishRun:
+    async def wait(self, drafts: Sequence[DraftRecord]) -> WaitingDrafts:
         """Record that these drafts are to be published when the service can be reached. They have no plan yet.
 
-        Raises StorageFailed.
+        Locked ones do not wait, because they could not be sent. Raises StorageFailed.
         """
-        draft_ids = {each.draft_id for each in drafts}
+        left_out = tuple(await self.find_locked(drafts))
+        locked = {each.draft.draft_id for each in left_out}
+        waiting = [each for each in drafts if each.draft_id not in locked]
+        if not waiting:
+            return WaitingDrafts(None, left_out)
+        draft_ids = {each.draft_id for each in waiting}
         for run in await self.find_unfinished():
             if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
-                return run
+                return WaitingDrafts(run, left_out)
         steps = [
             PublishStep(position, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
-            for position, each in enumerate(drafts)
+            for position, each in enumerate(waiting)
         ]
         run = replace(new_run(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
         await self._runs.begin(run)
-        return run
+        return WaitingDrafts(run, left_out)
+
+    async def find_locked(self, drafts: Sequence[DraftRecord]) -> list[LeftOut]:
+        """Return those of these drafts that must not be sent, because their glossaries are locked to this computer."""
+        reasons = [(each, await self._publisher.lock_violation(each)) for each in drafts]
+        return [LeftOut(draft, reason) for draft, reason in reasons if reason]
 
     async def wait_again(self, run: PublishRun) -> PublishRun:
         """Record that an unfinished run continues when the service can be reached. Raises StorageFailed."""
@@ -396,6 +407,18 @@ class BulkPublisher:
             return await self._undo.undo(run, progress)
         finally:
             self._running.discard(run.run_id)
+
+    async def forget_done(self, is_chosen: Callable[[PublishStep], bool] = lambda _step: True) -> None:
+        """Forget the unfinished runs that publish a chosen dictionary, but have nothing left to send.
+
+        Those that are being undone, or that later runs have done, stay. Raises what `plan_rest` raises.
+        """
+        for run in await self.find_unfinished():
+            if run.state is RunState.UNDOING or run.is_superseded or not any(map(is_chosen, run.pending)):
+                continue
+            plan = await self.plan_rest(run)
+            if not (plan.plans or plan.left_out):
+                await self.leave(run)
 
     async def leave(self, run: PublishRun) -> None:
         """Forget an interrupted run. Published dictionaries stay published, and the rest stay drafts."""

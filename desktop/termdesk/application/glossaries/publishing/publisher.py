@@ -45,6 +45,7 @@ from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
     from termdesk.client.entries_wire import BodySizes
+    from termdesk.storage.journal import DraftRecord
 
 
 class PairRules(Protocol):
@@ -79,10 +80,12 @@ class Publisher:
 
     async def violation_before_sending(self, dictionary: OpenDictionary) -> str:
         """Return why a dictionary cannot be sent, whatever it contains: its pair, or a lock. Empty if it can."""
-        if violation := await self.pair_violation(dictionary):
-            return violation
+        return await self.pair_violation(dictionary) or await self.lock_violation(dictionary.draft)
+
+    async def lock_violation(self, draft: DraftRecord) -> str:
+        """Return why a draft cannot be sent, if its glossary is locked to this computer. Empty if it is not."""
         try:
-            await (await self._service.api()).check_sending(dictionary.draft.glossary_key)
+            await (await self._service.api()).check_sending(draft.glossary_key)
         except InvalidInput as error:
             return error.message
         return ""

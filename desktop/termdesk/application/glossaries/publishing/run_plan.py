@@ -41,6 +41,7 @@ __all__ = [
     "StepPlan",
     "StepState",
     "UndoResult",
+    "WaitingDrafts",
     "add_written",
     "change_hash",
 ]
@@ -224,6 +225,14 @@ class RunResult:
     def needs_key(self) -> bool:
         """Whether the service refused the key."""
         return self.failure is not None and isinstance(cause_of(self.failure), WrongKey)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingDrafts:
+    """What waits for the service: a run (None: nothing waits), and the drafts that do not wait with it."""
+
+    run: PublishRun | None
+    left_out: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

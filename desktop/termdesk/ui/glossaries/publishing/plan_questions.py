@@ -48,9 +48,9 @@ class PlanQuestions(PanePart):
         """Return the plan of one dictionary, or why it is left out; None if the user cancels."""
         if not scope.is_single and (violation := await self._use_cases.publisher.violation_before_sending(dictionary)):
             # The other dictionaries need not wait for one that must not be sent.
-            title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary.draft))
-            self._notices.say(title, localize(violation), kind="warning")
-            return LeftOut(dictionary.draft, violation)
+            left_out = LeftOut(dictionary.draft, violation)
+            self.say_left_out(scope, left_out)
+            return left_out
         plan = await self._plan_and_merge(scope, dictionary, progress)
         while plan is not None and plan.violations:
             answer = await self._ask_about_violations(scope, plan)
@@ -60,6 +60,11 @@ class PlanQuestions(PanePart):
                 return LeftOut(dictionary.draft, plan.violations[0].line)
             plan = await self._trim_and_plan(scope, dictionary, progress)
         return plan
+
+    def say_left_out(self, scope: PublishScope, left_out: LeftOut) -> None:
+        """Say that a dictionary is not published, and why."""
+        title = self.tr("{dictionary} is left out").format(dictionary=scope.label(left_out.draft))
+        self._notices.say(title, localize(left_out.reason), kind="warning")
 
     async def _plan_and_merge(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         StepPlan,
     )
     from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.domain.errors import TermdeskError
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
     from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
@@ -154,6 +155,12 @@ class PublishFlow(PanePart):
                 await self._publish(PublishScope(self._pane, edited), edited, progress)
             else:
                 self._say_nothing_to_publish(is_all=True)
+                await self._forget_done(chosen)
+
+    async def _forget_done(self, draft_ids: Collection[str] | None) -> None:
+        """Forget unfinished publications of these drafts (None: all) that have nothing left to send."""
+        await self._use_cases.bulk_publisher.forget_done(lambda step: draft_ids is None or step.draft_id in draft_ids)
+        await self.queue.tell_unfinished()
 
     async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
         """Send the rest. Its plan is shown again if anything changed, locally or on the service."""
@@ -194,7 +201,7 @@ class PublishFlow(PanePart):
         try:
             plans = await self._questions.plans(scope, to_plan, progress)
         except AWAY as error:
-            await self.queue.wait(await self._use_cases.bulk_publisher.wait(to_plan), error)
+            await self._let_wait(scope, to_plan, error)
             return
         if plans is None:
             return
@@ -203,6 +210,7 @@ class PublishFlow(PanePart):
         without_plan = [each for each in to_plan if each.draft_id not in planned]
         if not possible:
             self._say_nothing_to_publish(is_all=not without_plan)
+            await self._forget_done([each.draft_id for each in to_plan])
             return
         draft = scope.drafts[0]
         sets = []
@@ -223,6 +231,14 @@ class PublishFlow(PanePart):
         ids = {each.draft_id for each in without_plan}
         left_out = [each for each in scope.drafts if each.draft_id in ids]
         await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
+
+    async def _let_wait(self, scope: PublishScope, drafts: Sequence[DraftRecord], error: TermdeskError) -> None:
+        """Let drafts wait for the service. Locked ones are left out."""
+        wait = await self._use_cases.bulk_publisher.wait(drafts)
+        for each in wait.left_out:
+            self._questions.say_left_out(scope, each)
+        if wait.run is not None:
+            await self.queue.wait(wait.run, error)
 
     def _ask_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
         self._jobs.start(
