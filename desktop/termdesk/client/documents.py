@@ -104,8 +104,9 @@ class DocumentCalls:
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> DocumentHandle:
-        """Upload a document for translation. Each upload may be billed, so it is sent again only if none was accepted.
+        """Upload a document for translation. Each upload may be billed.
 
+        It is sent again only if the service surely did not accept it: not after a 503 of a gateway, or no answer.
         `memory_id` names a translation memory, whose matches of at least `memory_threshold` percent are used.
         `style_id` names style rules to follow. `gate` is asked before the last byte is sent; if it returns False,
         nothing is done and CalledOff is raised.
@@ -124,7 +125,7 @@ class DocumentCalls:
         call = Call(
             "POST",
             "/v2/document",
-            CallKind.BILLED,
+            CallKind.UPLOAD,
             Family.DOCUMENTS,
             body=multipart_body(boundary, {name: value for name, value in fields.items() if value}, file_name, content),
             weight=Weight.DOCUMENT,

@@ -265,6 +265,11 @@ class Unavailable(StatusError):
     default_message = AnswerMessage.UNAVAILABLE()
 
     @property
+    def is_from_service(self) -> bool:
+        """Whether the service itself refused the call. The answer of a gateway has no trace id."""
+        return bool(self.trace_id)
+
+    @property
     def may_have_happened(self) -> bool:
         """True: a gateway may have responded while the service continued."""
         return True

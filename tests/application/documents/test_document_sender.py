@@ -255,6 +255,22 @@ async def test_documents_in_flight_wait_if_the_service_answers_that_it_takes_non
     assert sending.count(SAVED) == MOST_UPLOADS + 1
 
 
+async def test_a_document_that_a_gateway_may_have_passed_on_is_not_sent_again_without_asking(sending: Sending) -> None:
+    """A gateway answers 503 although the service has accepted the document: it is sent once, and billed once."""
+    sending.service.is_busy, sending.service.is_behind_gateway = (lambda path: path == "/v2/document"), True
+    await sending.add(1)
+
+    with pytest.raises(Unavailable):
+        await sending.use.run()
+    sending.service.is_busy = lambda _path: False
+    await sending.use.run()
+
+    assert len(sending.service.uploads) == 1
+    assert [job.state for job in sending.use.jobs] == [DocumentState.UNCLEAR]
+    billed = await sending.records.history.read_billed_calls(sending.session.profile, limit=9)
+    assert [line.is_unclear for line in billed] == [True]
+
+
 async def test_a_document_whose_status_cannot_be_told_stays_at_the_service(sending: Sending) -> None:
     is_busy = True
     sending.service.is_busy = lambda path: is_busy and path != "/v2/document"

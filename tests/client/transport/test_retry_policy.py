@@ -51,9 +51,17 @@ def test_the_table_knows_every_signal_and_kind() -> None:
 
 
 @pytest.mark.parametrize("signal", [Signal.LOST, Signal.BROKEN])
-@pytest.mark.parametrize("kind", [CallKind.CHANGE, CallKind.CREATE, CallKind.BILLED])
+@pytest.mark.parametrize("kind", [CallKind.CHANGE, CallKind.CREATE, CallKind.BILLED, CallKind.UPLOAD])
 def test_what_may_have_been_carried_out_is_never_sent_again(signal: Signal, kind: CallKind) -> None:
     assert ATTEMPTS[signal][kind] == 1
+
+
+def test_an_upload_is_sent_again_after_503_only_if_the_service_itself_refused_it() -> None:
+    refused = Unavailable(trace_id="7" * 32)
+
+    assert signal_of(refused, CallKind.UPLOAD) is Signal.BUSY
+    assert signal_of(Unavailable(), CallKind.UPLOAD) is Signal.LOST
+    assert signal_of(Unavailable(), CallKind.BILLED) is Signal.BUSY
 
 
 def test_backoff_doubles_up_to_its_cap() -> None:

@@ -17,7 +17,8 @@ class DocumentService(FakeService):
     `upload_answers` are returned for the next uploads instead of an id: bytes, or None to close the connection without
     a response. `states` are returned for the next status requests, then `done`. While `gate` is closed, uploads arrive
     but get no response; `on_arrival` is awaited before. While `result_gate` is closed, downloads get no
-    response; without `has_results`, they are not found. `is_busy` is asked for each path, and makes it answer 503.
+    response; without `has_results`, they are not found. `is_busy` is asked for each path, and makes it answer 503; if
+    `is_behind_gateway`, uploads get this answer without a trace id.
     """
 
     def __init__(self) -> None:
@@ -33,6 +34,7 @@ class DocumentService(FakeService):
         self.result_gate = asyncio.Event()
         self.result_gate.set()
         self.is_busy: Callable[[str], bool] = lambda _path: False
+        self.is_behind_gateway = False
         self.on_arrival: Callable[[], Awaitable[None]] | None = None
 
     async def _answer(self, request: RawRequest) -> bytes:
@@ -43,7 +45,8 @@ class DocumentService(FakeService):
                 await self.on_arrival()
             await self.gate.wait()
             if self.is_busy("/v2/document"):
-                return answer(b"", status="503 Service Unavailable")
+                trace = "" if self.is_behind_gateway else f"X-Trace-ID: {'7' * 32}\r\n"
+                return answer(b"", headers=trace, status="503 Service Unavailable")
             said = self.upload_answers.pop(0) if self.upload_answers else _id(len(self.uploads))
             if said is None:
                 raise ConnectionError

@@ -109,7 +109,7 @@ class DocumentSender:
                 gate=last_byte.ask,
             )
         except ServiceError as error:
-            await self._note_failure(job, entry, error)
+            await self._note_failure(job, entry, error, has_left=last_byte.has_left)
             if not isinstance(error, _REFUSALS) and gate.is_open:
                 raise
             return
@@ -129,10 +129,12 @@ class DocumentSender:
             reason="",
         )
 
-    async def _note_failure(self, job: DocumentJob, entry: Entry, error: ServiceError) -> None:
+    async def _note_failure(self, job: DocumentJob, entry: Entry, error: ServiceError, *, has_left: bool) -> None:
         if not isinstance(error, _REFUSALS):
-            # 503 means that the service took nothing: the document waits, and the next run sends it.
-            is_unclear = error.may_have_happened and not isinstance(error, Unavailable)
+            # 503 of the service itself means that it took nothing: the document waits, and the next run sends it.
+            # A gateway may answer so after the service accepted the document, and sending it again may be billed twice.
+            is_refused = isinstance(error, Unavailable) and (error.is_from_service or error.is_free or not has_left)
+            is_unclear = error.may_have_happened and not is_refused
             await self._note_end(job, entry, is_unclear=is_unclear)
             return
         await self._refuse(job, entry, _reason_of(error))

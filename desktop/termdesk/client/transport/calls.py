@@ -61,6 +61,7 @@ class CallKind(Enum):
     CHANGE = auto()  # the same again: PUT, PATCH, DELETE
     CREATE = auto()  # a second glossary
     BILLED = auto()  # a second bill
+    UPLOAD = auto()  # a second bill of a whole document, with a high minimum
 
 
 class Family(StrEnum):

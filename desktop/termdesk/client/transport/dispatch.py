@@ -192,7 +192,7 @@ class Dispatcher:
         Return 0 if the queue pauses all calls of the family, because the call then need not sleep itself.
         """
         self._refuse_those_who_wait(error, queue)
-        signal = signal_of(error)
+        signal = signal_of(error, effort.call.kind)
         attempts = effort.count(signal)
         if signal in PAUSING:
             effort.call.journey.come_back()

@@ -74,7 +74,7 @@ def incomplete_response(call: Call) -> ServiceError:
 
 def unclear(call: Call) -> UnclearOutcome:
     """Return the error for a change that was sent and got no response."""
-    if call.kind is CallKind.BILLED:
+    if call.kind in (CallKind.BILLED, CallKind.UPLOAD):
         return UnclearOutcome(
             AnswerMessage.UNCLEAR_CHARGE(),
             remedy=AnswerRemedy.CHECK_USAGE(),

@@ -38,22 +38,25 @@ class Signal(Enum):
 # overwrite another user's change, code that knows more decides: creation.py for glossaries, publishing for
 # dictionaries.
 ATTEMPTS: dict[Signal, dict[CallKind, int]] = {
-    Signal.NOT_SENT: {CallKind.READ: 5, CallKind.CHANGE: 4, CallKind.CREATE: 4, CallKind.BILLED: 3},
-    Signal.LOST: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
-    Signal.PACED: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 5, CallKind.BILLED: 5},
-    Signal.BUSY: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 1, CallKind.BILLED: 3},
-    Signal.BROKEN: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
-    Signal.QUOTA: {CallKind.READ: 2, CallKind.CHANGE: 2, CallKind.CREATE: 2, CallKind.BILLED: 1},
-    Signal.FINAL: {CallKind.READ: 1, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
+    Signal.NOT_SENT: {CallKind.READ: 5, CallKind.CHANGE: 4, CallKind.CREATE: 4, CallKind.BILLED: 3, CallKind.UPLOAD: 3},
+    Signal.LOST: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1, CallKind.UPLOAD: 1},
+    Signal.PACED: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 5, CallKind.BILLED: 5, CallKind.UPLOAD: 5},
+    Signal.BUSY: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 1, CallKind.BILLED: 3, CallKind.UPLOAD: 3},
+    Signal.BROKEN: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1, CallKind.UPLOAD: 1},
+    Signal.QUOTA: {CallKind.READ: 2, CallKind.CHANGE: 2, CallKind.CREATE: 2, CallKind.BILLED: 1, CallKind.UPLOAD: 1},
+    Signal.FINAL: {CallKind.READ: 1, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1, CallKind.UPLOAD: 1},
 }
 
 # These pause every call of the family, not only the failed one.
 PAUSING = frozenset({Signal.PACED, Signal.BUSY, Signal.QUOTA})
 
 
-def signal_of(error: ServiceError) -> Signal:
-    """Classify a failure for the retry table."""
+def signal_of(error: ServiceError, kind: CallKind = CallKind.READ) -> Signal:
+    """Classify a failure of such a call for the retry table."""
     match error:
+        case Unavailable() if kind is CallKind.UPLOAD and not error.is_from_service:
+            # A gateway may answer so after the service accepted the document.
+            return Signal.LOST
         case Unreachable(reason=Reason.CERTIFICATE | Reason.PROXY):
             return Signal.FINAL
         case Unreachable() | TimedOut():
