@@ -54,7 +54,7 @@ def test_xml_that_is_not_well_formed_is_refused_with_its_place(taught: httpx.Cli
     answer = ask(taught, "Good night", "<p>\n  Good <b>night</p>")
 
     assert answer.status_code == 400
-    assert "Text 2" in answer.json()["detail"]
+    assert "Text 2: Tag handling parsing failed, please check input: mismatched tag" in answer.json()["detail"]
     assert "line 2, column 16" in answer.json()["detail"]
 
 

@@ -106,7 +106,9 @@ def test_nothing_is_sent_with_the_glossary_of_other_languages(
     at_rest()
     assert dialog.choices.glossary_for("de") is None
     assert dialog.choices.glossary_for("es") is not None
-    assert dialog.glossary_reason.text() == ("It has no dictionary for de: these are translated without a glossary.")
+    assert dialog.glossary_reason.text() == (
+        "It has no dictionary for German: these are translated without a glossary."
+    )
     assert dialog.accept_button.isEnabled()
 
     dialog.targets.choose(["de"])
@@ -180,6 +182,54 @@ def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentSer
 
     assert dialog.memories.isHidden()
     assert dialog.choices.memories == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("house.txt", "17 characters will be billed. They cost about 1.70 EUR."),
+        ("scan.pdf", "or more where a document cannot be counted here. They cost about 5,000.00 EUR or more."),
+    ],
+)
+def test_the_cost_is_told_in_money_where_the_user_entered_a_price(
+    make: Make, text: Path, cases: LazyUseCases, name: str, words: str
+) -> None:
+    set_costs(cases.session, price="100000 EUR")
+    text.with_name("scan.pdf").write_bytes(b"%PDF-1.7")
+
+    dialog = make(text.with_name(name))
+
+    assert words in dialog.cost.text()
+
+
+def test_without_a_connection_the_reason_is_told_and_documents_can_wait(
+    make: Make, text: Path, cases: LazyUseCases, finish: Finish, at_rest: Rest
+) -> None:
+    dialog = make(text)
+    finish(cases.session.stop())
+
+    dialog.targets.choose(["de"])
+    at_rest()
+
+    assert dialog.glossary_reason.text().startswith("The glossaries cannot be listed: ")
+    assert dialog.accept_button.isEnabled()
+
+
+def test_a_service_that_keeps_the_dialog_waiting_is_told(
+    make: Make, text: Path, at_rest: Rest, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr("termdesk.ui.documents.add_documents_dialog.SILENT_MILLISECONDS", 0)
+    dialog = make(text)
+    shown: list[str] = []
+    dialog._waiting_timer.timeout.connect(lambda: shown.append(dialog.glossary_reason.text()))
+
+    dialog.targets.choose(["de"])
+
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown == ["Looking for glossaries…"]
+    at_rest()
+    assert dialog.glossary_reason.text() == "There is no glossary on this service yet."
+    assert dialog.accept_button.isEnabled()
 
 
 def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
@@ -300,6 +350,7 @@ def test_each_refused_file_says_why_in_its_line(make: Make, tmp_path: Path) -> N
     assert cell(dialog, 0, 2) == "“empty.txt” is empty."
     assert cell(dialog, 1, 2).startswith("The text of “damaged.docx” cannot be read: It is not what its extension says")
     assert cell(dialog, 2, 2) == "Documents of the format “mp3” are not translated."
+    assert "1 more document cannot be translated. These formats are translated: docx, " in dialog.problem.text()
     assert not dialog.accept_button.isEnabled()
 
 
@@ -403,6 +454,15 @@ def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
     assert dialog.choices.glossary.name == "Spanish"
 
 
+def test_the_reason_takes_no_more_room_than_its_text(make: Make, text: Path) -> None:
+    dialog = make(text)
+    dialog.show()
+
+    reason = dialog.glossary_reason
+    assert reason.text() == "There is no glossary on this service yet."
+    assert reason.height() <= reason.fontMetrics().height() * 1.5
+
+
 def test_a_draft_of_the_direction_is_named(make: Make, text: Path, cases: LazyUseCases, finish: Finish) -> None:
     draft = finish(cases.library.new("Rail", LanguagePair("en", "es"), Entries.of([("axle", "eje")])))
 
@@ -451,7 +511,7 @@ def test_glossaries_that_fit_all_languages_come_first_and_others_say_where_they_
     assert dialog.glossary_reason.text() == ""
     dialog.glossary.setCurrentIndex(2)
     dialog.glossary.activated.emit(2)
-    assert "no dictionary for de" in dialog.glossary_reason.text()
+    assert "no dictionary for German" in dialog.glossary_reason.text()
     assert dialog.choices.glossary_for("de") is None
 
     dialog.source.choose("")

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.document_service import DocumentService
 from support.services.raw_server import answer as http_answer
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import DocumentsMemory, WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.documents.documents_model import DocumentColumn
 from termdesk.ui.documents.documents_pane import DocumentsPane
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -98,10 +101,12 @@ def test_stopping_and_going_on_sends_nothing_twice(
     add(text)
     qtbot.waitUntil(lambda: states(pane) == [DocumentState.TRANSLATING])
     assert pane.stop_button.isVisible()
+    assert not pane.detail.text()
 
     pane.stop_button.click()
     at_rest()
     assert not pane.stop_button.isVisible()
+    assert pane.detail.text() == "The service has it. “Continue” fetches its translation."
     service.states = []
     pane.run_button.click()
     at_rest()
@@ -224,6 +229,44 @@ def test_a_translation_is_given_up_only_after_a_question(
     at_rest()
 
     assert len(pane.model.jobs) == left
+
+
+def test_giving_up_tells_that_the_service_may_charge(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    qtbot: QtBot,
+    text: Path,
+) -> None:
+    service.states = [TRANSLATING] * 1_000
+    add(text)
+    qtbot.waitUntil(lambda: states(pane) == [DocumentState.TRANSLATING])
+    pane.stop_button.click()
+    at_rest()
+
+    pane.remove_button.click()
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is not None)
+    question = QApplication.activeModalWidget()
+    words = question.findChild(QLabel, "question_text").text()
+    question.reject()
+    at_rest()
+
+    assert words.endswith("It may charge them all the same.")
+
+
+def test_the_column_of_glossaries_is_there_only_if_one_is_used(
+    pane: DocumentsPane, add: Callable[[Path], None], cases: LazyUseCases, finish: Finish, at_rest: Rest, text: Path
+) -> None:
+    add(text)
+    at_rest()
+    assert pane.table.isColumnHidden(DocumentColumn.GLOSSARY)
+
+    file = finish(cases.documents.examine(text))
+    law = Glossary("g", "Law", (Dictionary(LanguagePair("en", "es"), 1),))
+    finish(cases.documents.add([file], DocumentChoices(("es",), "en", law)))
+
+    assert not pane.table.isColumnHidden(DocumentColumn.GLOSSARY)
 
 
 def test_a_folder_without_documents_is_told(

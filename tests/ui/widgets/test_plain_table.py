@@ -133,3 +133,18 @@ def test_each_text_is_drawn_in_its_own_direction(table: PlainTable) -> None:
 
     assert drawn == f"{BY_CONTENT}{moment}{END}"
     assert table.itemDelegate().displayText("", QLocale()) == ""
+
+
+def test_a_limited_first_column_wraps_long_names_and_keeps_short_ones_narrow(window: QWidget) -> None:
+    table = PlainTable("table", "Table", headings=["Name", "Note"], rows=[("name", "note")], stretch=1)
+    table.limit_first_column()
+    QVBoxLayout(window).addWidget(table)
+    window.resize(600, 300)
+    short = table.columnWidth(0)
+
+    table.show_rows([("A very long name of a document " * 4, "note"), ("name", "note")])
+
+    assert short < table.columnWidth(0) <= table.viewport().width() * 0.4
+    assert table.rowHeight(0) > table.rowHeight(1), "the long name is wrapped"
+    window.resize(900, 300)
+    assert 240 < table.columnWidth(0) <= table.viewport().width() * 0.4

@@ -10,8 +10,10 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries, find_glossaries_by_target
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import Resource
+from termdesk.messages.text_messages import GlossaryMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,20 @@ class DocumentGlossaries:
 async def find_document_glossaries(
     session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
 ) -> DocumentGlossaries:
-    """Return the glossaries for documents, each with the targets that it fits. Raises what the session raises."""
+    """Return the glossaries for documents, each with the targets that it fits. Never raises.
+
+    Without a connection this is only a reason: documents can be added to the list, and wait there.
+    """
+    try:
+        return await _find(session, languages, source=source, targets=targets)
+    except TermdeskError as error:
+        session.report_failure(error)
+        return DocumentGlossaries(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
+
+
+async def _find(
+    session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
+) -> DocumentGlossaries:
     resource = Resource.TRANSLATE_DOCUMENT
     if not targets:
         everything = await find_glossaries(session, languages, resource, source=source, targets=())

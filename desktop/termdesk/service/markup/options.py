@@ -31,3 +31,7 @@ class MarkupOptions:
 
 class MalformedMarkup(InvalidInput):
     """A text is not valid markup, or is nested more deeply than any real document; `message` has the position."""
+
+
+class NotWellFormed(MalformedMarkup):
+    """A text is not well-formed XML; `message` is what is wrong and where, without a beginning of its own."""

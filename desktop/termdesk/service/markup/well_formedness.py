@@ -6,7 +6,7 @@ import re
 from typing import NoReturn
 from xml.parsers import expat
 
-from termdesk.service.markup.options import MalformedMarkup
+from termdesk.service.markup.options import MalformedMarkup, NotWellFormed
 
 MAX_DEPTH = 250
 # A part may have several top-level elements, so it is wrapped in this one.
@@ -41,9 +41,9 @@ def check_well_formed(text: str) -> None:
             # The parser's column is after the `</`.
             column -= 2
         open_name = opened[-1] if len(opened) > is_part else ""
-        raise MalformedMarkup(
-            f"Tag handling parsing failed, please check input: {expat.ErrorString(error.code)}"
-            f" at line {error.lineno}, column {column}{f'; <{open_name[:40]}> is open there' if open_name else ''}.",
+        is_open = f"; <{open_name[:40]}> is open there" if open_name else ""
+        raise NotWellFormed(
+            f"{expat.ErrorString(error.code)} at line {error.lineno}, column {column}{is_open}.",
             remedy="Correct the XML, or ask for tag_handling_version v1, which takes what it finds.",
         ) from None
 

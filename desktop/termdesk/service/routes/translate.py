@@ -22,7 +22,7 @@ from termdesk.service.http.answers import account_of, bad_request, dialect_of, j
 from termdesk.service.http.reports import item_report, report_headers
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.markup.markup_translation import Markup, read_markup
-from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
+from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, NotWellFormed, Version
 from termdesk.service.routes.memories import check_memory
 from termdesk.service.routes.request_options import RequestOptions
 from termdesk.service.routes.unsupported_parameters import check_target, find_unused_parameters
@@ -121,7 +121,9 @@ def _read(asked: TranslateBody) -> list[str | Markup]:
             read.append(read_markup(text, kind=kind, options=options))
         except MalformedMarkup as error:
             which = f"Text {number}: " if len(asked.texts) > 1 else ""
-            raise bad_request(f"{which}{error.message} {error.remedy}") from None
+            # The vendor's words, which its clients know.
+            opening = "Tag handling parsing failed, please check input: " if isinstance(error, NotWellFormed) else ""
+            raise bad_request(f"{which}{opening}{error.message} {error.remedy}") from None
     return read
 
 

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.documents.document_files import (
     USUAL_PATTERN,
     DocumentFile,
-    count_sent_again,
     least_billed,
     name_result,
     names_in,
@@ -30,6 +29,7 @@ from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.messages.document_messages import DocumentRemedy
 from termdesk.messages.message import Message
 from termdesk.messages.text_messages import GlossaryMessage
+from termdesk.ui.documents.document_costs import describe_costs, describe_file_costs
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.choices.memory_picker import MemoryPicker
@@ -38,9 +38,13 @@ from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
+
+# Glossaries that are found sooner are not announced, because the form would flicker.
+SILENT_MILLISECONDS = 700
 
 
 class AddDocumentsDialog(Question):
@@ -125,6 +129,8 @@ class AddDocumentsDialog(Question):
         self.glossary_reason = PlainLabel(wraps=True, tone="muted")
         self.glossary_reason.setObjectName("documents_glossary_reason")
         self.glossary_reason.hide()
+        self._waiting_timer = QTimer(self, singleShot=True, interval=SILENT_MILLISECONDS)
+        self._waiting_timer.timeout.connect(self._show_waiting)
         self.memories = MemoryPicker(
             "documents", self._translator, kind=JobKind.CHOOSE_DOCUMENT_MEMORY, jobs=self._jobs, parent=self
         )
@@ -162,6 +168,8 @@ class AddDocumentsDialog(Question):
             rows=[],
             stretch=2,
         )
+        # Long names would leave no room for the names of the translations.
+        self.table.limit_first_column()
         self.insert(self.table)
 
     def _form(self) -> QWidget:
@@ -173,7 +181,7 @@ class AddDocumentsDialog(Question):
         form.addRow(caption(self.tr("From"), self.source), self.source)
         form.addRow(caption(self.tr("Into"), self.targets), self.targets)
         form.addRow(caption(self.tr("Glossary"), self.glossary), self.glossary)
-        form.addRow("", self.glossary_reason)
+        form.addRow("", _as_row(self.glossary_reason))
         form.addRow(self.memories)
         form.addRow(caption(self.tr("Style"), self.style_rules), self.style_rules)
         folder = QHBoxLayout()
@@ -182,7 +190,7 @@ class AddDocumentsDialog(Question):
         folder.addWidget(self.folder_button)
         form.addRow(caption(self.tr("Save in"), self.folder), folder)
         form.addRow(caption(self.tr("Names"), self.pattern), self.pattern)
-        form.addRow("", self.pattern_example)
+        form.addRow("", _as_row(self.pattern_example))
         form.addRow(caption(self.tr("Format"), self.format), self.format)
         form.setRowVisible(self.format, False)
         form.setRowVisible(self.style_rules, False)
@@ -213,6 +221,7 @@ class AddDocumentsDialog(Question):
         self._show()
 
     def _look_for_glossaries(self) -> None:
+        self._waiting_timer.start()
         self._jobs.start(
             JobKind.CHOOSE_DOCUMENT_GLOSSARY,
             self.tr("Looking for glossaries"),
@@ -237,6 +246,7 @@ class AddDocumentsDialog(Question):
                 self.glossary.setCurrentIndex(self.glossary.count() - 1)
         self.glossary.setEnabled(bool(found.glossaries))
         self._looked_for, self._offered = (source, targets), found
+        self._waiting_timer.stop()
         self._show_cost()
         self._show_reason(found.reason if targets else "")
         if self._proposes_target and len(found.glossaries) == 1:
@@ -246,6 +256,12 @@ class AddDocumentsDialog(Question):
             draft = await self._unpublished.draft(pair)
             if draft is not None and isValid(self):
                 self._show_reason(GlossaryMessage.ONLY_DRAFT(name=draft.name, pair=str(pair)))
+
+    def _show_waiting(self) -> None:
+        """Say why nothing can be sent yet: a service that does not answer is asked for a minute."""
+        self.glossary_reason.setText(self.tr("Looking for glossaries…"))
+        self.glossary_reason.set_tone("muted")
+        self._form_layout.setRowVisible(self.glossary_reason, True)
 
     def _show_reason(self, reason: str) -> None:
         self._reason = reason
@@ -257,7 +273,7 @@ class AddDocumentsDialog(Question):
         without = self._offered.targets_without(chosen) if isinstance(chosen, Glossary) else ()
         if without:
             left_out = self.tr("It has no dictionary for {languages}: these are translated without a glossary.").format(
-                languages=list_names(without)
+                languages=list_names(map(language_name, without))
             )
         words = list_sentences((left_out, localize(self._reason)))
         self.glossary_reason.setText(words)
@@ -371,9 +387,15 @@ class AddDocumentsDialog(Question):
     def _show_problems(self) -> None:
         refused = [each for each in self._files.values() if each.problem]
         # More lines would push the buttons off the screen. Each row of the table shows its own reason.
-        lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in refused[:2]]
-        if len(refused) > len(lines):
-            lines.append(self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(lines)))
+        shown = refused[:2]
+        # Rows do not list the formats, so they are listed here if any document needs them.
+        offered = [localize(each.remedy) for each in refused[2:] if _lists_formats(each)]
+        if any(map(_lists_formats, shown)):
+            offered.clear()
+        lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in shown]
+        if len(refused) > len(shown):
+            more = self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(shown))
+            lines.append(list_sentences((more, *offered[:1])))
         self.problem.setText("\n".join(lines))
         self.problem.setVisible(bool(lines))
 
@@ -404,14 +426,7 @@ class AddDocumentsDialog(Question):
     def _show_row(self, row: int, path: Path) -> None:
         self.table.show_row(row, self._row(path))
         file = self._files.get(path)
-        words = ""
-        if file is not None and file.kind is not None and file.can_be_translated and file.costs_minimum:
-            minimum = file.kind.minimum
-            words = self.tr("The minimum of this type: %Ln characters, however short the document is.", "", minimum)
-        elif file is not None and any(map(file.count_kept, self.targets.chosen)):
-            words = self.tr("What is translated already stays as it is and is not counted.")
-        elif file is not None and (again := count_sent_again([file], self.targets.chosen)):
-            words = self._describe_sent_again(again)
+        words = describe_file_costs(file, self.targets.chosen) if file is not None else ""
         for column in range(self.table.columnCount()):
             item = self.table.item(row, column)
             assert item is not None, "the row is shown"
@@ -424,8 +439,8 @@ class AddDocumentsDialog(Question):
             return path.name, self.tr("…"), ""
         if not file.can_be_translated:
             # The list of formats is the same for all, and said below the table.
-            is_long = isinstance(file.remedy, Message) and file.remedy.kind is DocumentRemedy.OFFERED
-            return path.name, "–", list_sentences((localize(file.problem), "" if is_long else localize(file.remedy)))
+            remedy = "" if _lists_formats(file) else localize(file.remedy)
+            return path.name, "–", list_sentences((localize(file.problem), remedy))
         # Languages into which a part is translated already cost less than others.
         costs = [file.least_billed(each) for each in self.targets.chosen or ("",)]
         characters = format_number(min(costs))
@@ -445,35 +460,17 @@ class AddDocumentsDialog(Question):
             words = ""
         elif not targets:
             words = self.tr("Choose at least one language to translate into.")
-        elif self._translator.cost_gate.is_billed:
-            words = self.tr(
-                "%Ln characters will be billed, or more where a document cannot be counted here.", "", total
-            )
-            if all(each.billed is not None for each in files):
-                words = self.tr("%Ln characters will be billed.", "", total)
         else:
-            words = self.tr("%Ln characters. Nothing leaves this computer.", "", total)
-        smallest = sum(each.costs_minimum for each in files) if is_examined and targets else 0
-        minimum = self.tr("For %Ln documents the minimum of their type is counted.", "", smallest) if smallest else ""
-        again = count_sent_again(files, targets) if is_examined else 0
-        translated = self._describe_sent_again(again) if again else ""
+            words = describe_costs(files, targets, self._translator.cost_gate)
         warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
         refusal = self._translator.cost_gate.refusal(total, self._used_today) if is_examined else None
         if refusal is not None:
             warning = localize(refusal.message, refusal.remedy)
-        self.cost.setText(list_sentences((words, minimum, translated, warning)))
+        self.cost.setText(list_sentences((words, warning)))
         self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
         # Until the glossaries are known, that of other languages would be sent along.
         is_ready = is_examined and self._looked_for == (self.source.code, targets)
         self.accept_button.setEnabled(is_ready and bool(files and targets) and refusal is None)
-
-    def _describe_sent_again(self, characters: int) -> str:
-        return self.tr(
-            "%Ln characters of these are translated already. The service gets whole documents, and may translate and"
-            " bill them again.",
-            "",
-            characters,
-        )
 
     def _remember(self) -> None:
         choices = self.choices
@@ -482,3 +479,14 @@ class AddDocumentsDialog(Question):
         self._remembered.glossary_id = choices.glossary.glossary_id if choices.glossary else ""
         self._remembered.folder = str(choices.folder or "")
         self._remembered.pattern = choices.pattern if choices.pattern != USUAL_PATTERN else ""
+
+
+def _as_row(label: PlainLabel) -> PlainLabel:
+    """Return the label with room for one line, or for more if it needs them. A form takes three for any text."""
+    label.setMinimumWidth(label.fontMetrics().averageCharWidth() * 55)
+    return label
+
+
+def _lists_formats(file: DocumentFile) -> bool:
+    """Whether the remedy is the list of formats, which is the same for all documents."""
+    return isinstance(file.remedy, Message) and file.remedy.kind is DocumentRemedy.OFFERED

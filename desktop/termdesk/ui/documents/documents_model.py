@@ -44,8 +44,9 @@ class DocumentsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.jobs: tuple[DocumentJob, ...] = ()
-        # Whether the service in use bills documents.
+        # Whether the service in use bills documents, and whether documents are being sent or fetched.
         self._is_billed = True
+        self._is_running = False
         self._headings = (
             self.tr("Document"),
             self.tr("Languages"),
@@ -69,6 +70,10 @@ class DocumentsModel(QAbstractTableModel):
             self.endResetModel()
         elif jobs:
             self.dataChanged.emit(self.index(0, 0), self.index(len(jobs) - 1, len(DocumentColumn) - 1))
+
+    def show_run(self, *, is_running: bool) -> None:
+        """Explain the states as they are while documents are being sent and fetched, or while nothing is."""
+        self._is_running = is_running
 
     def state_words(self, state: DocumentState) -> str:
         """Return the name of a state as the user reads it."""
@@ -107,6 +112,10 @@ class DocumentsModel(QAbstractTableModel):
                 else:
                     again = self.tr("“Try again” sends it again.")
                 return list_sentences((lost, again, reason))
+            case DocumentState.SENDING if not self._is_running:
+                return self.tr("The last part of it is still being sent. “Continue” fetches its translation later.")
+            case DocumentState.TRANSLATING if not self._is_running:
+                return self.tr("The service has it. “Continue” fetches its translation.")
             case DocumentState.REFUSED:
                 return reason or self.tr("The service could not translate it, and did not say why.")
             case _:

@@ -52,7 +52,7 @@ from termdesk.ui.words.document_words import open_document_lines
 from termdesk.ui.words.lists import list_names, list_sentences
 
 # Sample texts that set the widths of the columns other than names.
-_WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
+_WIDEST = {DocumentColumn.LANGUAGES: "n" * 11, DocumentColumn.GLOSSARY: "n" * 14}
 _FAILED = "documents:failed"
 SAMPLE = "samples/school-roof.html"
 
@@ -220,6 +220,8 @@ class DocumentsPane(Pane):
     def _show(self) -> None:
         had_jobs = bool(self.model.jobs)
         self.model.show(self._translator.jobs, is_billed=self._translator.cost_gate.is_billed)
+        # Without glossaries, the names of the files need the room.
+        self.table.setColumnHidden(DocumentColumn.GLOSSARY, not any(job.glossary_name for job in self.model.jobs))
         self.pages.setCurrentWidget(self._listed if self.model.jobs else self.empty)
         # The empty page has its own button for this.
         self.add_button.setVisible(bool(self.model.jobs))
@@ -266,6 +268,7 @@ class DocumentsPane(Pane):
         self.stop_button.setVisible(self.is_running)
         can_run = self._translator.has_open and not self.is_running
         self.run_button.setVisible(can_run)
+        self.model.show_run(is_running=self.is_running)
         self.detail.setText(self.model.explain_all(chosen))
         self.detail.setVisible(bool(self.detail.text()))
         running, none = self.tr("The documents are being translated."), self.tr("Add documents first.")
@@ -401,6 +404,8 @@ class DocumentsPane(Pane):
         if paid:
             title = self.tr("Give up %Ln translations?", "", len(paid))
             text = self.tr("The service is translating these documents. Afterwards they cannot be fetched.")
+            if self._translator.cost_gate.is_billed:
+                text = list_sentences((text, self.tr("It may charge them all the same.")))
             if not await confirm(self, title, self.tr("Give up"), text=text, is_dangerous=True):
                 return
         await self._translator.remove(chosen)

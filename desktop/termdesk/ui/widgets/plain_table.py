@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -23,6 +23,8 @@ from termdesk.ui.words.cell_words import accessible_text
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_FITTED_ROWS = 200
+# The part of the width that a limited first column takes at most.
+MOST_OF_FIRST_COLUMN = 0.4
 # The padding on each side of a cell, as in the style sheet.
 PADDING = 6
 # The width of a check box with its margins.
@@ -68,6 +70,7 @@ class PlainTable(QTableWidget):
         super().__init__(0, len(headings), parent)
         self.setObjectName(name)
         self._numbers = frozenset(numbers)
+        self._is_first_limited = False
         self.setAccessibleName(title)
         self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
@@ -116,11 +119,30 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         self.setColumnWidth(0, max(widest + BOX_WIDTH, header.sectionSizeHint(0)))
 
+    def limit_first_column(self) -> None:
+        """Let the first column take a part of the width at most. Longer texts are wrapped.
+
+        It is measured in `show_rows` and when the width changes, not for each row of `show_row`.
+        """
+        self._is_first_limited = True
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self._fit_first_column()
+
+    def _fit_first_column(self) -> None:
+        if self._is_first_limited:
+            width = max(self.sizeHintForColumn(0), self.horizontalHeader().sectionSizeHint(0))
+            self.setColumnWidth(0, min(width, int(self.viewport().width() * MOST_OF_FIRST_COLUMN)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_first_column()
+
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
         """Replace the rows. Selection and scroll position are kept."""
         self.setRowCount(len(rows))
         for row, texts in enumerate(rows):
             self.show_row(row, texts)
+        self._fit_first_column()
 
     def show_row(self, row: int, texts: Sequence[str]) -> None:
         """Replace the texts of one row."""

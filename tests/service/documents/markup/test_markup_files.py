@@ -39,6 +39,13 @@ def test_xml_keeps_declaration_comments_and_attributes(tmp_path: Path) -> None:
     assert result == content.replace("one", "ONE").replace("two", "TWO")
 
 
+def test_a_document_with_a_wrong_tag_is_refused_without_the_words_for_texts(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        texts_of(tmp_path, "xml", b"<a><b>text</a>")
+
+    assert refused.value.message == "test.xml: mismatched tag at line 1, column 11; <b> is open there."
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -1,0 +1,58 @@
+"""The words for what documents cost before they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.documents.document_files import DocumentFile, count_sent_again, least_billed
+from termdesk.application.usage.cost_gate import CostGate
+from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.numbers import format_money
+
+
+def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: CostGate) -> str:
+    """Return the characters and the price of files in several languages, and what of it is not obvious.
+
+    The price is told if the user entered one. Files that cannot be counted may cost more.
+    """
+    total, is_counted = least_billed(files, targets), all(each.billed is not None for each in files)
+    if not gate.is_billed:
+        words = _tr("%Ln characters. Nothing leaves this computer.", total)
+    elif is_counted:
+        words = _tr("%Ln characters will be billed.", total)
+    else:
+        words = _tr("%Ln characters will be billed, or more where a document cannot be counted here.", total)
+    money = ""
+    if gate.price is not None:
+        sentence = _tr("They cost about {money}.") if is_counted else _tr("They cost about {money} or more.")
+        money = sentence.format(money=format_money(gate.price.of(total), gate.price.currency))
+    smallest = sum(each.costs_minimum for each in files)
+    minimum = _tr("For %Ln documents the minimum of their type is counted.", smallest) if smallest else ""
+    again = count_sent_again(files, targets)
+    return list_sentences((words, money, minimum, describe_sent_again(again) if again else ""))
+
+
+def describe_file_costs(file: DocumentFile, targets: Sequence[str]) -> str:
+    """Return why a file costs more or less than its text; empty if the number explains itself."""
+    if file.kind is not None and file.can_be_translated and file.costs_minimum:
+        minimum = file.kind.minimum
+        return _tr("The minimum of this type: %Ln characters, however short the document is.", minimum)
+    if any(map(file.count_kept, targets)):
+        return _tr("What is translated already stays as it is and is not counted.")
+    again = count_sent_again([file], targets)
+    return describe_sent_again(again) if again else ""
+
+
+def describe_sent_again(characters: int) -> str:
+    """Return what happens to characters that are translated already, on a service that gets whole documents."""
+    return _tr(
+        "%Ln characters of these are translated already. The service gets whole documents, and may translate and"
+        " bill them again.",
+        characters,
+    )
+
+
+def _tr(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate("DocumentCosts", text, "", count)
