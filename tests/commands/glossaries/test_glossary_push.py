@@ -414,8 +414,47 @@ def test_a_file_whose_push_was_resumed_is_in_no_conflict_with_itself(command_fol
     assert command_folder.held() == {"house": "Hof", "tree": "Baum"}
 
 
-def test_after_changes_of_others_an_interrupted_push_goes_on_with_its_draft(command_folder: CommandFolder) -> None:
-    """Pushing the file again would be refused forever, so it is not recommended any more."""
+@pytest.mark.parametrize("winner", ["file", "service"])
+@pytest.mark.parametrize("is_pulled", [True, False], ids=["pulled", "not pulled"])
+def test_an_interrupted_push_that_others_have_overtaken_goes_on_as_a_push_of_the_file(
+    command_folder: CommandFolder, is_pulled: bool, winner: str
+) -> None:
+    """Others change the same phrase and add one. Both are merged as in a first push, and the conflict is listed."""
+    name, path = command_folder.name, str(command_folder.path / "terms.en-de.tsv")
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    push = ("glossary", "push", name, path, "--yes")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            if is_pulled:
+                assert await asyncio.to_thread(command_folder.run, "glossary", "pull", name, "-o", path) == 0
+            command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum", "car=Auto")
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            proxy.fault = Fault(Harm.NONE)
+            others = (("house", "Bau"), ("tree", "Baum"), ("cat", "Katze"))
+            await asyncio.to_thread(command_folder.replace, *others)
+
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in command_folder.err
+            assert "+ car → Auto" in command_folder.out
+            assert await asyncio.to_thread(command_folder.held) == dict(others)
+            assert await asyncio.to_thread(command_folder.run, *push, "--conflicts", winner) == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+            assert await asyncio.to_thread(command_folder.run, *push[:3], "--draft", "--yes") == 0
+            assert "There is nothing to publish." in command_folder.err
+
+    asyncio.run(go_on())
+
+    house = {"file": "Heim", "service": "Bau"}[winner]
+    assert command_folder.held() == {"house": house, "tree": "Baum", "cat": "Katze", "car": "Auto"}
+
+
+def test_an_interrupted_push_that_others_took_back_is_given_up_if_the_service_wins(
+    command_folder: CommandFolder,
+) -> None:
+    """Nothing is left to send, so the draft has what the service has."""
     name = command_folder.name
     command_folder.publish(("house", "Haus"))
     push = ("glossary", "push", name, command_folder.file("terms.en-de.tsv", "house=Heim"), "--yes")
@@ -427,15 +466,33 @@ def test_after_changes_of_others_an_interrupted_push_goes_on_with_its_draft(comm
             assert await asyncio.to_thread(command_folder.run, *push) == 2
             proxy.fault = Fault(Harm.NONE)
             await asyncio.to_thread(command_folder.replace, ("house", "Bau"))
-
-            assert await asyncio.to_thread(command_folder.run, *push) == 2
-            assert "Push the file again" not in command_folder.err
-            assert "Publish it with --draft" in command_folder.err
-            draft = ("glossary", "push", name, "--draft", "--yes")
-            assert await asyncio.to_thread(command_folder.run, *draft) == 2
-            assert "“Heim” here, “Bau” on the service" in command_folder.err
-            assert await asyncio.to_thread(command_folder.run, *draft, "--conflicts", "file") == 0
+            assert await asyncio.to_thread(command_folder.run, *push, "--conflicts", "service") == 0
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
+            assert await asyncio.to_thread(command_folder.run, *push[:3], "--draft", "--yes") == 0
+            assert "There is nothing to publish." in command_folder.err
 
     asyncio.run(go_on())
 
-    assert command_folder.held() == {"house": "Heim"}
+    assert command_folder.held() == {"house": "Bau"}
+
+
+def test_other_edits_than_those_of_an_interrupted_push_are_not_given_up(command_folder: CommandFolder) -> None:
+    name = command_folder.name
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    push = ("glossary", "push", name, command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum"), "--yes")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH", harms_write=False))
+            assert await asyncio.to_thread(command_folder.run, *push) == 2
+            proxy.fault = Fault(Harm.NONE)
+            edit = ("glossary", "edit", name, "--set", "tree", "Gehölz")
+            assert await asyncio.to_thread(command_folder.run, *edit) == 0
+            others = (("house", "Bau"), ("tree", "Baum"))
+            await asyncio.to_thread(command_folder.replace, *others)
+            assert await asyncio.to_thread(command_folder.run, *push, "--conflicts", "file") == 2
+            assert "edits on this computer that are not published" in command_folder.err
+            assert await asyncio.to_thread(command_folder.held) == dict(others)
+
+    asyncio.run(go_on())

@@ -37,7 +37,7 @@ from termdesk.commands.glossaries.draft_push import (
     tell_sending,
     tell_settled,
 )
-from termdesk.commands.glossaries.push_task import GIVEN, NOTED, PushTask, plan_push
+from termdesk.commands.glossaries.push_task import GIVEN, INTERRUPTED, NOTED, PushTask, plan_push
 from termdesk.commands.output import (
     MOST_LISTED,
     describe_difference,
@@ -191,7 +191,11 @@ async def _push_file(chosen: argparse.Namespace) -> int:
             if await cases.publisher.is_creation_unclear(row.draft_id):
                 report, key = await _complete_creation(cases, task, row.draft_id, chosen)
             else:
-                await FilePublisher(cases.publisher, cases.bulk_publisher).forget_done(row.draft_id)
+                publisher = FilePublisher(cases.publisher, cases.bulk_publisher)
+                if task.is_continued:
+                    # The draft of the interrupted push becomes what the service has, too.
+                    await _prepare_step(cases, publisher, task, chosen)
+                await publisher.forget_done(row.draft_id)
         if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
             # Record the base even if there was nothing to publish. A pipe is never edited, so it has no base.
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.copy_published_part())
@@ -212,6 +216,8 @@ async def _refuse_other_edits(cases: LazyUseCases, task: PushTask) -> None:
     """Raise InvalidInput if the dictionary has unpublished local edits other than those of the file."""
     row = task.row
     if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
+        return
+    if task.is_continued:
         return
     local = await cases.library.read(task.summary, task.pair)
     if not local.copy_published_part().holds_as(task.plan.merged):
@@ -280,10 +286,12 @@ async def _prepare_step(
     """
     async with _open_dictionary(cases, task, chosen) as dictionary:
         try:
-            step = await publisher.prepare(task.plan, dictionary, f"Push of {task.path.name}")
+            title = f"Push of {task.path.name}"
+            step = await publisher.prepare(task.plan, dictionary, title, is_continued=task.is_continued)
         except TermdeskError as error:
             if not await dictionary.is_as_published():
-                remark(_KEPT_OUTDATED if isinstance(error, OutOfDate) else _KEPT)
+                is_outdated = isinstance(error, OutOfDate) and not task.is_continued
+                remark(_KEPT_OUTDATED if is_outdated else _KEPT)
             raise
         return step, dictionary.draft.glossary_key
 
@@ -324,6 +332,8 @@ def _show(cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace, *, mo
     tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
     if task.base == GIVEN:
         tell(f"Base: {chosen.base}")
+    elif task.base == INTERRUPTED:
+        tell(f"Base: what the service had before the push of {task.path} was interrupted")
     elif task.base == NOTED:
         tell(f"Base: {task.path}, as it was pulled or pushed here last")
     if not plan.newer.is_empty:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
-from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, has_only_edits_of, plan_file
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -27,16 +27,18 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.files.pulled_files import PulledFiles
 
-# Origin of the base version, from which the edits in a file started.
-GIVEN, NOTED = "file", "pull"
+# Origin of the base version, from which the edits in a file started. `INTERRUPTED`: it is that of the draft of an
+# interrupted push of the file.
+GIVEN, NOTED, INTERRUPTED = "file", "pull", "draft"
 
 
 @dataclass(frozen=True, slots=True)
 class PushTask:
     """A file, its dictionary, and what pushing it would change. Without `summary`, the glossary is new.
 
-    `base` is the origin of the base version: `GIVEN`, `NOTED`, or empty if the base is unknown. `as_of` is the time of
-    the copy that the file was compared with; None if it was compared with the service.
+    `base` is the origin of the base version: `GIVEN`, `NOTED`, `INTERRUPTED`, or empty if the base is unknown. `as_of`
+    is the time of the copy that the file was compared with; None if it was compared with the service. `is_continued`:
+    an earlier push of the file was interrupted, and the draft has only its edits.
     """
 
     path: Path
@@ -48,6 +50,7 @@ class PushTask:
     base: str
     pulled: PulledFiles
     as_of: str | None = None
+    is_continued: bool = False
 
     @property
     def is_new(self) -> bool:
@@ -93,6 +96,11 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
     elif summary is not None and remote is not None:
         base = await asyncio.to_thread(_read_noted, pulled, chosen.file, summary, pair, remote)
         base_from = NOTED if base is not None else ""
+    before = None
+    if remote is not None and summary is not None and row is not None:
+        before = await _find_interrupted(cases, summary, row, pulled, chosen.file, entries)
+    if base is None and before is not None:
+        base, base_from = before, INTERRUPTED
     takes_remote = chosen.conflicts == FROM_SERVICE if chosen.conflicts else None
     plan = await run_in_thread(
         NoProgress(),
@@ -107,7 +115,8 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
         creates_glossary=summary is None or summary.glossary_id is None,
         merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
     )
-    return PushTask(chosen.file, name, pair, entries, summary, plan, base_from, pulled, as_of)
+    is_continued = before is not None
+    return PushTask(chosen.file, name, pair, entries, summary, plan, base_from, pulled, as_of, is_continued)
 
 
 async def _find_target(cases: LazyUseCases, chosen: argparse.Namespace) -> GlossarySummary | None:
@@ -127,6 +136,30 @@ async def _body_sizes(cases: LazyUseCases, *, takes_copy: bool) -> BodySizes:
         if not takes_copy:
             raise
         return BodySizes(WireDialect(cases.session.provider.dialect))
+
+
+async def _find_interrupted(
+    cases: LazyUseCases,
+    summary: GlossarySummary,
+    row: DictionarySummary,
+    pulled: PulledFiles,
+    path: Path,
+    entries: Entries,
+) -> Entries | None:
+    """Return what the service had before a push of this file that was interrupted.
+
+    None if there was none, or if the draft has other edits, too.
+    """
+    if not (row.has_changes and row.is_on_service):
+        return None
+    sent = await asyncio.to_thread(pulled.read_sent, path, summary.name, row.pair.roots)
+    if sent is None or (held := await cases.library.copies.find_published(summary, row)) is None:
+        return None
+    local = (await cases.library.read(summary, row.pair)).copy_published_part()
+    is_its_own = await run_in_thread(
+        NoProgress(), has_only_edits_of, base=held.entries, local=local, versions=(entries.copy_published_part(), sent)
+    )
+    return held.entries if is_its_own else None
 
 
 def _read_noted(

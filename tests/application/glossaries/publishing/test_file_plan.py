@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from termdesk.application.glossaries.publishing.file_plan import FilePlan, find_known_base, plan_file
+import pytest
+
+from termdesk.application.glossaries.publishing.file_plan import (
+    FilePlan,
+    find_known_base,
+    has_only_edits_of,
+    plan_file,
+)
 from termdesk.client.entries_wire import BodySizes
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.entries.entries import Entries
@@ -108,3 +115,22 @@ def test_a_first_push_counts_as_known_only_as_a_whole() -> None:
 
     assert find_known_base(None, sent=sent, remote=arrived) == sent
     assert find_known_base(None, sent=sent, remote=other) is None
+
+
+@pytest.mark.parametrize(
+    ("local", "is_own"),
+    [
+        ({"a": "A", "b": "B"}, True),
+        ({"a": "1", "b": "B"}, True),
+        ({"a": "2", "b": "B", "c": "C"}, True),
+        ({"a": "1"}, False),
+        ({"a": "3", "b": "B"}, False),
+        ({"a": "A", "b": "B", "d": "D"}, False),
+    ],
+)
+def test_edits_are_those_of_a_file_if_one_of_its_versions_has_each(local: dict[str, str], is_own: bool) -> None:
+    base = Entries.of([("a", "A"), ("b", "B")])
+    versions = [Entries.of([("a", "1"), ("b", "B")]), Entries.of([("a", "2"), ("b", "B"), ("c", "C")])]
+    entries = Entries.of(local.items())
+
+    assert has_only_edits_of(NoProgress(), base=base, local=entries, versions=versions) is is_own

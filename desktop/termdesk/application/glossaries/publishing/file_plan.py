@@ -112,6 +112,17 @@ def find_known_base(base: Entries | None, *, sent: Entries, remote: Entries) -> 
     return Entries.of(known.items())
 
 
+def has_only_edits_of(_progress: Progress, *, base: Entries, local: Entries, versions: Sequence[Entries]) -> bool:
+    """Return whether one of these versions of a file has each edit that leads from `base` to `local`. For a worker."""
+    change, known = difference(base, local), [each.as_dict() for each in versions]
+    edits: dict[str, str | None] = {
+        **change.added,
+        **{source: new for source, (_, new) in change.changed.items()},
+        **dict.fromkeys(change.removed),
+    }
+    return all(any(each.get(source) == target for each in known) for source, target in edits.items())
+
+
 def _apply_choices(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
     """Return the entries with the chosen target for each of these phrases; None removes the phrase."""
     targets = {**entries.as_dict(), **choices}

@@ -26,16 +26,28 @@ class FilePublisher:
     publisher: Publisher
     bulk_publisher: BulkPublisher
 
-    async def prepare(self, plan: FilePlan, dictionary: OpenDictionary, title: str) -> StepPlan | None:
+    async def prepare(
+        self, plan: FilePlan, dictionary: OpenDictionary, title: str, *, is_continued: bool = False
+    ) -> StepPlan | None:
         """Apply a plan to an open dictionary without other edits. Send the result after the dictionary is closed.
 
-        The edit is one undo step with this title. None if the service already has these entries. Raises OutOfDate if
-        the service or the dictionary does not match the plan any more, ServiceError and StorageFailed.
+        The edit is one undo step with this title. `is_continued`: the dictionary has the edits of an interrupted push
+        of the file, which the plan replaces. Others may have changed the service since. None if the service already has
+        these entries. Raises OutOfDate if the service or the dictionary does not match the plan any more, ServiceError
+        and StorageFailed.
         """
-        if not await run_in_thread(NoProgress(), _is_planned_for, dictionary.base_entries(), plan.remote):
+        base = dictionary.base_entries()
+        if is_continued:
+            # Find out first what became of the interrupted calls, because that may change the base.
+            base = (await self.publisher.settle(dictionary)).entries
+        if not await run_in_thread(NoProgress(), _is_planned_for, base, plan.remote):
             raise OutOfDate
         change = await run_in_thread(NoProgress(), change_by, dictionary.entries.copy(), plan.merged)
+        if is_continued:
+            await dictionary.keep_version()
         await dictionary.take(change, title)
+        if is_continued:
+            await dictionary.rebase(base=plan.remote)
         found = await self.publisher.plan(dictionary)
         if found.needs_merge or found.violations or found.difference != plan.difference:
             raise OutOfDate
