@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from support.spot_check_results import AFTER, SENTENCES, made_result
@@ -55,6 +56,23 @@ def test_reasons_have_the_room_that_states_do_not_need(page: TermsPage, qtbot: Q
     reason = str(page.model.index(0, TermColumn.REASON).data()).strip("\u2068\u2069")
     assert page.table.columnWidth(TermColumn.REASON) > page.table.fontMetrics().horizontalAdvance(reason)
     assert page.table.columnWidth(TermColumn.TARGET) == pytest.approx(page.table.columnWidth(TermColumn.REASON), abs=2)
+
+
+@pytest.mark.parametrize(("characters", "hidden"), [(150, []), (112, ["Reason"]), (70, ["Before", "Reason"])])
+def test_phrases_have_room_in_a_narrow_window(
+    page: TermsPage, qtbot: QtBot, characters: int, hidden: list[str]
+) -> None:
+    page.resize(page.table.fontMetrics().averageCharWidth() * characters, 300)
+    page.show()
+    qtbot.waitExposed(page)
+    header = page.table.horizontalHeader()
+
+    titles = [str(page.model.headerData(each, Qt.Orientation.Horizontal)) for each in TermColumn]
+    assert [title for title, each in zip(titles, TermColumn, strict=True) if page.table.isColumnHidden(each)] == hidden
+    least = page.table.fontMetrics().averageCharWidth() * 15
+    assert min(header.sectionSize(TermColumn.SOURCE), header.sectionSize(TermColumn.TARGET)) > least
+    page.resize(page.table.fontMetrics().averageCharWidth() * 150, 300)
+    assert not any(map(page.table.isColumnHidden, TermColumn))
 
 
 def test_an_entry_leads_to_the_grid_and_to_its_sentence(page: TermsPage) -> None:

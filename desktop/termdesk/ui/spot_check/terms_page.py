@@ -6,7 +6,8 @@ from collections.abc import Collection
 from enum import IntEnum
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.application.spot_check.term_reason import explain_entry
@@ -20,6 +21,9 @@ from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
+
+# The least width of a phrase or a reason, in characters.
+LEAST_CHARACTERS = 20
 
 
 class TermColumn(IntEnum):
@@ -59,10 +63,11 @@ class TermsPage(QWidget):
         stretched = (TermColumn.TARGET, TermColumn.REASON)
         self.table = make_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
         # Targets and reasons are the longest texts, so they share the remaining width.
-        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * 20)
+        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         self._widest = ""
         # The earlier state may be cut: its tooltip has the full text.
         fit_column(self.table, TermColumn.BEFORE, state_words(EntryState.CONTRADICTED))
+        self._before_width = self.table.columnWidth(TermColumn.BEFORE)
         fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
         self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
         self.go_to_sentence = text_button("spot_check_go_to_sentence", self.tr("Show the sentence"))
@@ -106,6 +111,26 @@ class TermsPage(QWidget):
         if self._widest != widest:
             self._widest = widest
             fit_column(self.table, TermColumn.STATE, widest)
+            self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Hide columns for which there is no room: reasons, which are also below the table, then the states before."""
+        table, header = self.table, self.table.horizontalHeader()
+        least = table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
+        taken = (table.columnWidth(TermColumn.STATE), table.columnWidth(TermColumn.COUNT), self._before_width)
+        room = self.width() - table.verticalScrollBar().sizeHint().width() - sum(taken)
+        has_reason = room >= 3 * least
+        table.setColumnHidden(TermColumn.REASON, not has_reason)
+        table.setColumnHidden(TermColumn.BEFORE, room < 2 * least)
+        # Without reasons, source and target share the room.
+        mode = QHeaderView.ResizeMode.Interactive if has_reason else QHeaderView.ResizeMode.Stretch
+        if header.sectionResizeMode(TermColumn.SOURCE) is not mode:
+            header.setSectionResizeMode(TermColumn.SOURCE, mode)
+            table.setColumnWidth(TermColumn.SOURCE, least)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
 
     @property
     def chosen(self) -> EntryAdherence | None:

@@ -30,6 +30,7 @@ from termdesk.ui.texts.history_button import history_button
 from termdesk.ui.texts.keeping_choice import KeepingChoice
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.texts.report_line import ReportLine
+from termdesk.ui.texts.result_line import ResultLine
 from termdesk.ui.texts.text_service import TextRequest, TextResult, TextService
 from termdesk.ui.texts.text_sides import TextSides
 from termdesk.ui.widgets import theme
@@ -147,14 +148,9 @@ class TextPane(Pane, Generic[R, T, U]):
             else:
                 column.addWidget(row, 1 if row is self.sides else 0)
 
-    def _result_line(self, *buttons: QPushButton) -> QHBoxLayout:
+    def _result_line(self, *buttons: QPushButton) -> ResultLine:
         """Return the line with the report, the button for sending again, `buttons`, and Copy."""
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.report, 1)
-        for button in (self.again, *buttons, self.copy):
-            line.addWidget(button)
-        return line
+        return ResultLine(self.report, self.again, *buttons, self.copy, parent=self)
 
     def _connect_texts(self, handlers: dict[str, Callable[[], object]]) -> None:
         """Connect the widgets of this class, and bind its actions together with `handlers`."""
