@@ -28,6 +28,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.storage.settings.window_state import WindowState
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.folder_watcher import FolderWatcher
 from termdesk.ui.shell.idle_gc import collects_when_idle
 from termdesk.ui.shell.uncaught import report_uncaught
 from termdesk.ui.widgets import theme
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from termdesk.application.recovery.database_repair import RepairResult
 
 log = logging.getLogger("termdesk")
+
+# Preferences that a command changes are noticed after this many milliseconds.
+_QUIET_SETTINGS = 150
 
 
 class StartAbandoned(Exception):
@@ -91,6 +95,11 @@ async def assemble(
         stack.enter_context(report_uncaught(report_bug or (lambda error: windows.front.show_bug(error))))
         asyncio.get_running_loop().run_in_executor(None, read_icons)
         stack.push_async_callback(windows.close)
+        # A command may change the preferences while the program runs. Files are replaced, so watch their folder.
+        watcher = FolderWatcher(quiet=_QUIET_SETTINGS)
+        watcher.changed.connect(store.settings.look_again)
+        watcher.watch([str(store.settings.path.parent)])
+        stack.callback(watcher.end)
         stack.enter_context(collects_when_idle(lambda: windows.are_busy))
         await stack.enter_async_context(
             upkeep(records, lambda error: windows.front.window.notices.fail(error), sleep=sleep)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.profile import Profile
+    from termdesk.domain.settings import Settings
     from termdesk.ui.documents.documents_pane import DocumentsPane
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
     from termdesk.ui.improvement.improvement_pane import ImprovePane
@@ -83,6 +84,7 @@ class AppController(QObject):
             self._session.service_changed.subscribe(self._forget_failures),
             self._session.profiles.changed.subscribe(self._show_connection),
             use_cases.usage_monitor.changed.subscribe(self._show_usage),
+            self._session.settings_changed_elsewhere.subscribe(self._on_settings_elsewhere),
         )
         self._show_connection()
         self.window.restore()
@@ -394,10 +396,7 @@ class AppController(QObject):
         settings = await ask_preferences(self.window, self._session.settings)
         if settings is not None:
             needs_restart = self._session.save_settings(settings)
-            app = QApplication.instance()
-            assert isinstance(app, QApplication)
-            theme.apply(app, choice=settings.theme, text_size=settings.text_size)
-            self._show_usage()
+            self._apply_settings()
             if needs_restart:
                 await self._session.reconnect()
                 self._refresh_panes()
@@ -406,6 +405,20 @@ class AppController(QObject):
                 from termdesk.ui.texts.retention_line import offer_deletion
 
                 await offer_deletion(self.window, texts, self.window.jobs)
+
+    def _apply_settings(self) -> None:
+        settings, app = self._session.settings, QApplication.instance()
+        assert isinstance(app, QApplication)
+        theme.apply(app, choice=settings.theme, text_size=settings.text_size)
+        self._show_usage()
+
+    def _on_settings_elsewhere(self, before: Settings, after: Settings) -> None:
+        """Apply settings that a command has stored. The session has them already."""
+        from termdesk.ui.preferences.settings_notice import tell_changed_settings
+
+        self._apply_settings()
+        self._keep_drafts()
+        tell_changed_settings(self.window.notices, before, after)
 
     # Status display
 

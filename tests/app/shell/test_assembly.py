@@ -8,12 +8,14 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.program import MILLISECONDS, Program
 from support.files.damaged_files import NAME, write_drafts
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.assembly import StartAbandoned, assemble
+from termdesk.command_line import main
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
@@ -67,3 +69,29 @@ def test_who_does_not_repair_damaged_work_does_not_start(
     task: asyncio.Task[None] = program.loop.create_task(start())
     qtbot.waitUntil(task.done, timeout=MILLISECONDS)
     assert isinstance(task.exception(), StartAbandoned)
+
+
+def change_preference(program: Program, name: str, value: str) -> int:
+    """Run `termdesk preferences` on the folder of the running program."""
+    words = ["preferences", name, value, "--folder", str(program.folder)]
+    return program.wait_for(asyncio.to_thread(main, words))
+
+
+@pytest.mark.usefixtures("capsys")
+def test_a_command_changes_the_preferences_of_the_running_window(fresh_program: Program) -> None:
+    program = fresh_program
+    session = program.controller.use_cases.session
+    size = QApplication.font().pointSizeF()
+
+    assert change_preference(program, "job_cap", "7") == 0
+    program.until(lambda: session.settings.job_cap == 7)
+    program.until(lambda: program.says("Preferences were changed outside this window"))
+    assert change_preference(program, "text_size", "3") == 0
+    program.until(lambda: QApplication.font().pointSizeF() > size)
+
+    # What the window stores does not take the change back.
+    program.controller.use_cases.texts.set_most(5)
+    assert session.settings.job_cap == 7
+    assert '"job_cap": 7' in (Path(session.folders.config) / "settings.json").read_text("utf-8")
+    assert change_preference(program, "text_size", "0") == 0
+    program.until(lambda: QApplication.font().pointSizeF() == size)

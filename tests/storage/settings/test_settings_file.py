@@ -105,3 +105,37 @@ def test_a_file_that_cannot_be_read_is_an_error_and_not_the_defaults(path: Path)
 
     with pytest.raises(StorageFailed, match=r"settings\.json"):
         SettingsFile(path).load()
+
+
+def test_settings_of_another_program_are_noticed_once_and_kept_by_the_next_saving(path: Path) -> None:
+    file, seen = SettingsFile(path), list[tuple[Settings, Settings]]()
+    before = Settings()
+    file.save(before)
+    file.changed_elsewhere.subscribe(lambda old, new: seen.append((old, new)))
+    file.look_again()
+    assert seen == []
+
+    SettingsFile(path).save(replace(before, theme="dark"))
+    # Other sessions of the program read the file when they start.
+    file.load()
+    file.look_again()
+    file.look_again()
+    assert seen == [(before, replace(before, theme="dark"))]
+
+    SettingsFile(path).save(replace(before, theme="dark", job_cap=7))
+    stored = file.save(replace(before, theme="dark", text_size=2), before=replace(before, theme="dark"))
+    assert stored == replace(before, theme="dark", job_cap=7, text_size=2)
+    assert SettingsFile(path).load() == stored
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"libretranslate": "ftp://wrong"}'])
+def test_a_file_that_cannot_be_used_changes_nothing_while_the_program_runs(path: Path, content: str) -> None:
+    file, seen = SettingsFile(path), list[Settings]()
+    file.save(replace(Settings(), theme="dark"))
+    file.saved.subscribe(seen.append)
+    path.write_text(content, "utf-8")
+
+    file.look_again()
+
+    assert seen == []
+    assert path.read_text("utf-8") == content

@@ -155,13 +155,18 @@ class Session:
     def save_settings(self, settings: Settings) -> bool:
         """Store and use settings. Return whether some of them need a `reconnect` to take effect.
 
+        Settings that another program has stored meanwhile stay, unless these change them too.
         Raises StorageFailed, and InvalidInput for an invalid setting. Call `use` to choose another service.
         """
         engine_options(settings)
         old = self.settings
-        self._settings_file.save(settings)
-        self.settings = settings
+        self.settings = settings = self._settings_file.save(settings, before=old)
         return _differ_in_engines(old, settings) and self.provider.is_local
+
+    @property
+    def settings_changed_elsewhere(self) -> Event[Settings, Settings]:
+        """Emitted with the settings before and after another program, for example a command, has stored some."""
+        return self._settings_file.changed_elsewhere
 
     def take_settings(self, settings: Settings) -> None:
         """Use settings that another session or window has saved. The service on this computer restarts if it must."""

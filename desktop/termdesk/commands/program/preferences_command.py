@@ -19,8 +19,8 @@ def preferences_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk preferences`."""
     parser = command_parser(
         "preferences",
-        "List the preferences of the program, print the value of one, or change it. A window has to be closed for "
-        "that, because it has its own copy of them.",
+        "List the preferences of the program, print the value of one, or change it. An open window applies the change "
+        "at once, and says so; for another server or terms only, the service on this computer restarts.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preference, as the list names it")
     parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value: a text, a number, or yes or no")
@@ -53,7 +53,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     from termdesk.commands.workplace import open_workplace
 
     is_writing = _is_writing(chosen) and not chosen.dry_run
-    async with open_workplace(chosen, is_reading=not is_writing, connects=False) as cases:
+    # Preferences are not in the database, which an open window uses.
+    async with open_workplace(chosen, is_reading=True, connects=False) as cases:
         before = cases.session.settings
         shown = _find_fields(chosen.name)
         after = _change_settings(before, shown, chosen) if _is_writing(chosen) else before

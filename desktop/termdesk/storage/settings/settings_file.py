@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.event import Event
-from termdesk.domain.settings import FORMAT, Settings
+from termdesk.domain.settings import FORMAT, Settings, engine_options
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
 
@@ -21,8 +22,12 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged: Path | None = None
-        # Emitted with the stored settings.
+        # Emitted with the stored settings, also if another program has stored them.
         self.saved = Event[Settings]()
+        # Emitted with the settings before and after another program has stored some.
+        self.changed_elsewhere = Event[Settings, Settings]()
+        # The settings that the sessions of this program use.
+        self._used: Settings | None = None
 
     def load(self) -> Settings:
         """Return the stored settings; missing values and values of a wrong type get their defaults.
@@ -30,17 +35,51 @@ class SettingsFile:
         Raises StorageFailed.
         """
         found, self.damaged = load_object(self.path)
-        found = _with_job_cap(found)
-        return Settings(**{each.name: found[each.name] for each in fields(Settings) if _fits(each, found)})
+        settings = _settings_of(found)
+        self._used = self._used or settings
+        return settings
 
-    def save(self, settings: Settings) -> None:
-        """Store all settings. Fields that only a newer version knows stay in the file. Raises StorageFailed."""
+    def save(self, settings: Settings, *, before: Settings | None = None) -> Settings:
+        """Store and return the settings. Fields that only a newer version knows stay in the file.
+
+        With `before`, only fields that differ from it are changed: another program may have stored others meanwhile.
+        Raises StorageFailed.
+        """
         kept, _ = load_object(self.path)
+        if before is not None:
+            changed = {name: value for name, value in asdict(settings).items() if value != getattr(before, name)}
+            settings = replace(_settings_of(kept), **changed) if kept else settings
         merged = {"format": FORMAT, **kept, **asdict(settings)}
         # A lone surrogate, pasted from elsewhere, could not be written otherwise.
         text = json.dumps(merged, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         atomic_write(self.path, [text, b"\n"])
+        self._used = settings
         self.saved.emit(settings)
+        return settings
+
+    def look_again(self) -> None:
+        """Read the file again, and report it if another program has stored other settings.
+
+        A file that cannot be read, or has a value that cannot be used, is left alone: the program keeps its settings.
+        """
+        before = self._used
+        try:
+            found = dict[str, Any](json.loads(self.path.read_text("utf-8")).items())
+            after = _settings_of(found)
+            engine_options(after)
+        except (OSError, ValueError, AttributeError, InvalidInput):
+            return
+        if before is None or after == before:
+            return
+        self._used = after
+        self.saved.emit(after)
+        self.changed_elsewhere.emit(before, after)
+
+
+def _settings_of(found: dict[str, Any]) -> Settings:
+    """Return the settings in the content of a file."""
+    found = _with_job_cap(found)
+    return Settings(**{each.name: found[each.name] for each in fields(Settings) if _fits(each, found)})
 
 
 def _with_job_cap(found: dict[str, Any]) -> dict[str, Any]:

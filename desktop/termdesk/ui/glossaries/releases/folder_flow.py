@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.ui.glossaries.releases.folder_watcher import FolderWatcher
+from termdesk.ui.folder_watcher import FolderWatcher
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question, choose_folder, show_dialog

@@ -40,3 +40,8 @@ class FolderWatcher(QObject):
     def look_again(self, _path: str = "") -> None:
         """Report a change after a pause."""
         self._quiet.start()
+
+    def end(self) -> None:
+        """Watch nothing any more, and report nothing."""
+        self.watch(())
+        self._quiet.stop()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.glossaries.releases.folder_watcher import FolderWatcher
+from termdesk.ui.folder_watcher import FolderWatcher
 
 
 def test_a_burst_of_changes_is_told_once_it_is_over(qtbot: QtBot, tmp_path: Path) -> None:
