@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.matching.lemmas import Lemmatizers
+from support.engines.word_lists import stored_lemmatizers
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermIndex
 from termdesk.domain.matching.tokens import ANY_LANGUAGE
@@ -138,7 +138,7 @@ def test_no_terms_are_found_by_an_index_of_none() -> None:
     assert TermIndex.of([(" ", "x")], language="en").find("a b") == []
 
 
-_LEMMATIZERS = Lemmatizers(low_memory=True)
+_LEMMATIZERS = stored_lemmatizers(2)
 
 
 def _found(language: str, pairs: dict[str, str], text: str) -> list[tuple[str, str, Exactness]]:

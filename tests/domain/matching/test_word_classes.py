@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.lemmas import Lemmatizers
+from support.engines.word_lists import stored_lemmatizers
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.uses import TermState, check_use
 from termdesk.domain.matching.word_classes import forms_of_participle, is_same_class
 
-LEMMATIZERS = Lemmatizers(most_languages=5)
+LEMMATIZERS = stored_lemmatizers(5)
 
 
 def state_of(language: str, target: str, translation: str) -> TermState:

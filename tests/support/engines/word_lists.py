@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from termdesk.domain.matching.lemmas import Lemmatizers
+from termdesk.service.engines.base_form_files import BaseFormFiles, cache_folder
+
+# Languages whose lists most test queues need. Packing a list takes as long as unpacking it.
+STORED = frozenset({"de", "en", "es", "fr", "it", "pt"})
 # The lists for the languages of most tests take 20 to 90 MB each.
 MOST_LISTS = 4
 
@@ -26,6 +31,20 @@ def unpack_lists(*languages: str) -> None:
     share_word_lists()
     for language in languages:
         DefaultDictionaryFactory().get_dictionary(language)
+
+
+class _OftenUsed(BaseFormFiles):
+    """Keeps the lists of the languages that most test queues need, and loads any."""
+
+    def save(self, code: str, version: str, content: bytes) -> None:
+        if code in STORED:
+            super().save(code, version, content)
+
+
+def stored_lemmatizers(most_languages: int) -> Lemmatizers:
+    """Return lemmatizers that load the packed lists which all test queues share. The lists of others are shared too."""
+    share_word_lists()
+    return Lemmatizers(most_languages=most_languages, store=_OftenUsed(cache_folder))
 
 
 def _share(factory: Any) -> None:
