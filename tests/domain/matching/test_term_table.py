@@ -58,6 +58,22 @@ def test_a_tsv_gives_the_same_table_as_its_pairs(pairs: list[tuple[str, str]], l
     assert found[0] == found[1]
 
 
+def test_the_ends_of_sentences_in_terms_are_found_in_pairs_and_in_lines() -> None:
+    pairs = [
+        *(("house", "casa. Grande"), ("Dept. of Energy", "x. y"), ("a. b. c", "z"), ("über. É", "x")),
+        *((f"term {number}", "Begriff. Nummer") for number in range(3_000)),
+        ("Yahoo! Inc", "x"),
+    ]
+    expected = {"dept", "a", "b", "über", "yahoo"}
+
+    for table in (
+        TermTable(pairs, language="en"),
+        TermTable(tsv=delimited.write(Entries.of(pairs)).encode(), language="en"),
+    ):
+        assert table.inner_ends.words == expected
+        assert table.inner_ends.longest == len("Dept. of Energy")
+
+
 def test_lines_that_are_not_two_phrases_are_refused_and_empty_ones_skipped() -> None:
     assert len(TermTable(tsv=b"a\tb\n\nc\td", language="en")) == 2
     with pytest.raises(MalformedText):

@@ -95,3 +95,30 @@ def test_a_search_that_fails_fails_the_taking() -> None:
 def test_a_text_is_split_into_its_sentences() -> None:
     assert [each.sentence for each in asyncio.run(split("One. Two.\nThree.", "en"))] == ["One.", "Two.", "Three."]
     assert len(asyncio.run(split(LONG, "en"))) == 300
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Dept. Of Energy came. The dept. Was closed.", ["The Dept. Of Energy came.", "The dept.", "Was closed."]),
+        ("We like Yahoo! Inc today. And Yahoo! It is big.", ["We like Yahoo! Inc today.", "And Yahoo!", "It is big."]),
+        # Words of two sentences are no term, unless it has the end of a sentence.
+        ("Switch it off. Button one is big.", ["Switch it off.", "Button one is big."]),
+        ("The Dept.\nOf Energy came.", ["The Dept.", "Of Energy came."]),
+        ("This is the Dept.", ["This is the Dept."]),
+    ],
+)
+def test_a_sentence_does_not_end_inside_a_term(text: str, expected: list[str]) -> None:
+    terms = TermIndex.of(
+        [("dept. of energy", "Ministerio"), ("Yahoo! Inc", "Yahoo"), ("off button", "interruptor")], language="en"
+    )
+
+    async def use() -> list[SearchedSentence]:
+        search = search_of(text, terms)
+        await search.begin()
+        return await all_of(search)
+
+    found = asyncio.run(use())
+
+    assert [chunk.sentence for _, chunk, _ in found if chunk.sentence] == expected
+    assert "".join(f"{chunk.before}{chunk.sentence}{chunk.after}" for _, chunk, _ in found) == text

@@ -71,6 +71,15 @@ def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
     assert result.coverage == pytest.approx(2 / 6)
 
 
+def test_a_term_with_the_end_of_a_sentence_inside_is_placed() -> None:
+    terms = TermIndex.of([("Dept. of Energy", "Energieministerium"), ("house", "Haus")], language="en")
+
+    result = translated("The Dept. Of Energy has a house. The Dept. Is here.", terms=terms)
+
+    assert result.text == "The Energieministerium has a Haus. The Dept. Is here."
+    assert (result.terms_placed, result.terms_missed) == (("Dept. of Energy", "house"), ())
+
+
 def test_a_term_in_lower_case_by_its_maker_stays_so_at_the_start() -> None:
     assert translated("Iron", terms=TERMS).text == "iPhone"
     assert translated("IRON is here", terms=TermIndex.of([("IRON", "eSIM")], language="en")).text == "eSIM is here"

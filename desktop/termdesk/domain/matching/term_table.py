@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 
 from termdesk.domain.entries import delimited
+from termdesk.domain.language.inner_ends import InnerEnds, marks_of
 from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
     ANY_TEXT,
@@ -83,8 +84,16 @@ class _PhraseList:
             self._text, lengths = b"".join(encoded), map(len, encoded)
         self._ends = array("I", accumulate(lengths, initial=0))
 
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
     def __getitem__(self, index: int) -> str:
         return self._text[self._ends[index] : self._ends[index + 1]].decode("utf-8", ANY_TEXT)
+
+    @property
+    def text(self) -> bytes:
+        """All phrases, without anything in between."""
+        return self._text
 
     @property
     def size(self) -> int:
@@ -109,6 +118,11 @@ class _Pairs:
     def target(self, index: int) -> str:
         """The target of a row."""
         return self._targets[index] if self._targets else ""
+
+    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+        """The sources of all rows, if any of them may contain one of these."""
+        if any(mark in self._sources.text for mark in marks):
+            yield from map(self.source, range(len(self._sources)))
 
     @property
     def size(self) -> int:
@@ -142,6 +156,18 @@ class _Lines:
             lines = self._text.splitlines(keepends=True)
             self._starts = array("I", islice(accumulate(map(len, lines), initial=0), len(lines)))
         return self._starts[index]
+
+    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+        """The sources that contain one of these. A source with several comes several times."""
+        text = self._text
+        for mark in marks:
+            position = text.find(mark)
+            while position >= 0:
+                start, end = text.rfind(_LINE, 0, position) + 1, text.index(_LINE, position)
+                tab = text.index(_TAB, start)
+                if position < tab:
+                    yield text[start:tab].decode("utf-8", ANY_TEXT)
+                position = text.find(mark, end)
 
     @property
     def size(self) -> int:
@@ -195,6 +221,11 @@ class _TermRows:
         self._chunks.append(chunk)
         self._first_rows.append(self._count)
         self._count += rows
+
+    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+        """Sources among which are all that contain one of these."""
+        for chunk in self._chunks:
+            yield from chunk.sources_with(marks)
 
     @property
     def size(self) -> int:
@@ -313,6 +344,11 @@ class TermTable:
         sources = map(self._rows.source, range(len(self)))
         longer = [source for source in sources if len(source) > LONGEST_ABBREVIATION]
         return 2 * sum(map(str.isupper, longer)) > len(longer)
+
+    @cached_property
+    def inner_ends(self) -> InnerEnds:
+        """The ends of sentences inside its terms. Finding them takes some milliseconds for 100,000 terms."""
+        return InnerEnds.of(self._rows.sources_with(marks_of(self.tokenizer.language)))
 
     def _count_opened(self, rows: int) -> None:
         if self._rows_opened + rows > _MOST_OPENED:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from termdesk.domain.language.inner_ends import InnerEnds, has_inner_end
 from termdesk.domain.matching.letters import OTHER_SINGULARS, fold, has_other_letters, is_swiss
 from termdesk.domain.matching.term_keys import Lemmatize
 from termdesk.domain.matching.term_table import TermTable
@@ -101,6 +102,26 @@ class TermIndex:
         if self._is_empty:
             return []
         return list(_TermSearch(text, self._words, self._known).hits())
+
+    def spans(self, text: str, position: int) -> bool:
+        """Whether a term with an end of a sentence inside reaches over a position in a text, which is behind such an
+        end.
+
+        Terms without one never do, although their words may be the last and the first of two sentences.
+        """
+        window = self._inner_ends.window(text, position)
+        if window is None:
+            return False
+        start, end = window
+        around = self.find(text[start:end])
+        return any(hit.start < position - start < hit.end and has_inner_end(hit.source) for hit in around)
+
+    @cached_property
+    def _inner_ends(self) -> InnerEnds:
+        found = InnerEnds()
+        for table in self._tables:
+            found = found.merge(table.inner_ends)
+        return found
 
     def positions(self, text: str) -> list[tuple[int, int]]:
         """The positions of all terms in a text, in code points, in any case and with hyphens or without. They may

@@ -95,7 +95,7 @@ class SentenceSearch:
     """
 
     def __init__(self, text: str, language: str, splitting: Splitting, finder: HitFinder, at_once: int) -> None:
-        self._chunks = enumerate(chunks(text, language, splitting, finder.fixed))
+        self._chunks = enumerate(chunks(text, language, splitting, finder.fixed, finder.terms))
         self._finder = finder
         # Search in a thread, so that other requests can run: the terms may need a list of base forms that is not loaded
         # yet.
@@ -145,9 +145,13 @@ async def split(text: str, language: str) -> list[SentenceChunk]:
 
 
 def chunks(
-    text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]
+    text: str,
+    language: str,
+    splitting: Splitting,
+    protected: Sequence[tuple[int, int]],
+    terms: TermIndex | None = None,
 ) -> Iterator[SentenceChunk]:
-    """Yield the sentences of a text. A sentence never ends inside a protected range."""
+    """Yield the sentences of a text. A sentence never ends inside a protected range, or inside a term."""
     start = 0
     before, sentence, after = "", "", ""
     begin = 0
@@ -159,10 +163,17 @@ def chunks(
         start += len(lead) + len(body) + len(tail)
         if any(first < start < last for first, last in protected):
             continue
+        if terms is not None and start < len(text) and not _ends_line(text, start) and terms.spans(text, start):
+            continue
         yield SentenceChunk(before, sentence, after, begin + len(before))
         before = sentence = after = ""
     if before or sentence or after:
         yield SentenceChunk(before, sentence, after, begin + len(before))
+
+
+def _ends_line(text: str, position: int) -> bool:
+    """Whether a line ends before a position. Lines are divided even inside terms."""
+    return text[position - 1] == "\n"
 
 
 def _within(chunk: SentenceChunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
