@@ -68,11 +68,14 @@ class HashedNumbers:
         """The numbers of this text, ascending."""
         first = self.hash_of(text)
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
-        start = stop = bisect_left(bucket, first)
-        end = first + (1 << self._value_bits)
+        start, end = bisect_left(bucket, first), first + (1 << self._value_bits)
+        # Most texts have no number.
+        if start == len(bucket) or bucket[start] >= end:
+            return []
+        stop = start + 1
         while stop < len(bucket) and bucket[stop] < end:
             stop += 1
-        return [packed - first for packed in bucket[start:stop]] if stop > start else []
+        return [packed - first for packed in bucket[start:stop]]
 
     def __contains__(self, text: str) -> bool:
         """Whether this text may have a number; another text can have the same hash."""

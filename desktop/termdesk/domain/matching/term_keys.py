@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -154,7 +154,8 @@ class FirstWordIndex:
             while number:
                 rows.append(number - 1)
                 number = earlier[number - 1]
-        rows.sort()
+        if len(rows) > 1:
+            rows.sort()
         return rows
 
     @property
@@ -207,13 +208,15 @@ class _FirstWords(dict["str | bytes", int]):
             self.clear()
 
 
-def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
-    """The first two tokens of each spelling of a phrase. The second is "" if there is only one."""
-    if not tokenizer.is_unspaced:
+def all_first_words(phrases: Iterable[str], tokenizer: Tokenizer) -> Iterator[Sequence[tuple[str, str]]]:
+    """For each phrase, the first two tokens of each of its spellings. The second is "" if there is only one."""
+    normalize, is_word, is_spaced = tokenizer.normalize, tokenizer.is_word, not tokenizer.is_unspaced
+    for phrase in phrases:
         # The same fast path as in `FirstWordIndex`.
-        first, _, rest = tokenizer.normalize(phrase).partition(" ")
+        first, _, rest = normalize(phrase).partition(" ")
         second = rest.partition(" ")[0]
-        if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):
-            return [(first, second)]
-    spellings = tokenizer.spellings(phrase)
-    return [(words[0], words[1] if len(words) > 1 else "") for words in spellings if words]
+        if is_spaced and is_word(first) and (is_word(second) or not rest):
+            yield ((first, second),)
+        else:
+            spellings = tokenizer.spellings(phrase)
+            yield [(words[0], words[1] if len(words) > 1 else "") for words in spellings if words]

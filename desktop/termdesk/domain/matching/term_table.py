@@ -10,16 +10,13 @@ from itertools import accumulate, islice
 
 from termdesk.domain.entries import delimited
 from termdesk.domain.language.inner_ends import InnerEnds, marks_of
-from termdesk.domain.matching.letters import fold
 from termdesk.domain.matching.term_keys import (
     ANY_TEXT,
     FirstWordIndex,
     Lemmatize,
-    WordForms,
     WordKeys,
-    first_words,
+    all_first_words,
     forms_of,
-    second_form,
 )
 from termdesk.domain.matching.tokens import JOINT, LONGEST_ABBREVIATION, Tokenizer
 
@@ -47,9 +44,10 @@ class TermGroup:
         self.lengths: set[int] = set()
         self._rows: dict[str, tuple[int, ...]] = {}
 
-    def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
+    def add(self, row: int, words: Sequence[str], keys: WordKeys) -> None:
         """Add a term in one of its spellings."""
-        folded, bases = JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])
+        found = [keys[word] for word in words]
+        folded, bases = JOINT.join([each[0] for each in found]), JOINT.join([each[-1] for each in found])
         for key in (folded,) if folded == bases else (folded, bases):
             rows = self._rows.get(key, ())
             if row not in rows:
@@ -193,6 +191,12 @@ class _TermRows:
         number = bisect_right(self._first_rows, row) - 1
         return self._chunks[number].source(row - self._first_rows[number])
 
+    def sources(self, rows: Sequence[int]) -> list[str]:
+        """The sources of some rows."""
+        first_rows, chunks = self._first_rows, self._chunks
+        numbers = [bisect_right(first_rows, row) - 1 for row in rows]
+        return [chunks[number].source(row - first_rows[number]) for row, number in zip(rows, numbers, strict=True)]
+
     def target(self, row: int) -> str:
         """The target of a row."""
         number = bisect_right(self._first_rows, row) - 1
@@ -236,6 +240,7 @@ class _TermRows:
 # The terms with one first word, by each form of their second word, or by "" for terms of one word. The rows of a second
 # word are replaced by a group on first use.
 Beginnings = dict[str, list[int] | TermGroup]
+_NO_SECOND = ("",)
 
 
 class TermTable:
@@ -302,14 +307,19 @@ class TermTable:
         known = self._opened.get(first)
         if known is not None:
             return known
+        rows = self._first_words.rows(first)
+        if not rows:
+            return {}
         found: dict[str, list[int]] = {}
-        source, tokenizer = self._rows.source, self.tokenizer
-        for row in self._first_words.rows(first):
-            for one, two in first_words(source(row), tokenizer):
+        for row, words in zip(rows, all_first_words(self._rows.sources(rows), self.tokenizer), strict=True):
+            for one, two in words:
                 # Another word can have the same hash.
                 if first in keys[one]:
-                    for key in keys[two] if two else ("",):
-                        found.setdefault(key, []).append(row)
+                    for key in keys[two] if two else _NO_SECOND:
+                        if key in found:
+                            found[key].append(row)
+                        else:
+                            found[key] = [row]
         beginnings: Beginnings = {**found}
         # An empty result is not cached, because finding it again is as fast.
         if found:
@@ -334,7 +344,7 @@ class TermTable:
             for row in dict.fromkeys(found):
                 for words in self.tokenizer.spellings(self._rows.source(row)):
                     if words and first in keys[words[0]]:
-                        group.add(row, words, keys.forms)
+                        group.add(row, words, keys)
             beginnings[second] = found = group
         return found
 

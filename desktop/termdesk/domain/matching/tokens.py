@@ -183,6 +183,10 @@ class Tokenizer:
         The second is left out if it is the same. For words such as Pumpe(n), the spellings without and with the ending
         follow: Pumpe, Pumpen.
         """
+        words = self.normalize(phrase).split(" ")
+        if not self.is_unspaced and all(map(self.is_word, words)):
+            # Most phrases are words of letters only, and have one spelling. Finding that out is five times as fast.
+            return [words]
         if "(" in phrase and _BOTH_NUMBERS.search(phrase):
             forms = [phrase, _BOTH_NUMBERS.sub("", phrase), _BOTH_NUMBERS.sub(r"\1", phrase)]
             return [words for form in forms for words in self.hyphen_spellings(form)]
