@@ -15,7 +15,7 @@ from rapidfuzz import process as fuzzy
 from rapidfuzz.distance import Indel
 
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.matching.same_text import same_text_key
+from termdesk.domain.similarity.same_text import same_text_key
 from termdesk.service.engines.sentences import segments
 from termdesk.service.store import ConfirmedSentence, Store
 

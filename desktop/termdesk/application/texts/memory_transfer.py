@@ -19,9 +19,9 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.confirmed_texts import ConfirmedPair, translations_in
 from termdesk.client.memories import MemorySummary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.provider import Provider
+from termdesk.domain.similarity.same_text import same_text_key
 from termdesk.formats.concepts import Concept, Term, Termbase
 from termdesk.formats.termbases import tmx
 

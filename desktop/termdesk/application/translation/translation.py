@@ -24,9 +24,9 @@ from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.language.language_names import english_name
-from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.similarity.same_text import same_text_key
 from termdesk.domain.texts import (
     MAX_TRANSLATE_BODY_BYTES,
     EngineReport,

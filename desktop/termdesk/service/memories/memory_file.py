@@ -10,7 +10,7 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import target_of
-from termdesk.domain.matching.same_text import same_text_key
+from termdesk.domain.similarity.same_text import same_text_key
 from termdesk.service.memories.tmx import read_units
 
 # All texts are held in memory and searched for similar ones.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.same_text import same_text_key
+from termdesk.domain.similarity.same_text import same_text_key
 
 
 @pytest.mark.parametrize(
