@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from termdesk.domain.matching.translated_words import KnownWords, TranslatedWords
+from termdesk.domain.matching.known_words import KnownWords
+from termdesk.domain.matching.translated_words import TranslatedWords
 
 
 def test_positions_as_written_precede_inflected_ones() -> None:

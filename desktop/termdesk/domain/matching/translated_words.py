@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, KeysView, Mapping, Sequence, Set
-from functools import cached_property, partial
+from collections.abc import Iterator, KeysView, Mapping, Sequence
+from functools import cached_property
 
-from termdesk.domain.language.articles import has_contraction, reduce_articles, without_first_article
-from termdesk.domain.language.language import root
+from termdesk.domain.language.articles import reduce_articles
 from termdesk.domain.matching import japanese
-from termdesk.domain.matching.compounds import COMPOUNDING, compound_heads, may_be_part, part_stem, without_umlauts
+from termdesk.domain.matching.compounds import COMPOUNDING, may_be_part, without_umlauts
+from termdesk.domain.matching.known_words import SHORTEST_STEM, KnownWords, TargetWord
 from termdesk.domain.matching.korean import may_be_form
 from termdesk.domain.matching.lemmas import LANGUAGES
-from termdesk.domain.matching.letters import OTHER_PLURALS, fold, has_other_letters, is_swiss
+from termdesk.domain.matching.letters import has_other_letters, is_swiss
 from termdesk.domain.matching.prefixed_words import has_prefixes_only, may_be_prefixed
-from termdesk.domain.matching.term_keys import Lemmatize, Memo
-from termdesk.domain.matching.tokens import JOINT, Tokenizer, is_cut, is_other_than_abbreviation
-from termdesk.domain.matching.verbs import (
-    CLAUSE_STARTS,
-    SeparableVerb,
-    forms_in_other_spelling,
-    irregular_forms,
-    separable_verb,
-)
-from termdesk.domain.matching.word_classes import forms_of_participle, is_same_class
+from termdesk.domain.matching.tokens import JOINT, is_cut, is_other_than_abbreviation
+from termdesk.domain.matching.verbs import CLAUSE_STARTS, SeparableVerb
+from termdesk.domain.matching.word_classes import is_same_class
 
-# Two words may be forms of one word if their different endings have at most the first number of letters, and their
-# common start has at least the second.
+# Two words may be forms of one word if their different endings have at most this number of letters, and their common
+# start has at least `SHORTEST_STEM`.
 _LONGEST_ENDING = 4
-_SHORTEST_STEM = 4
 # The least length of the last part of a compound whose plural has an umlaut (Wörterbücher, Hinterräder), and the most
 # consonants before the umlaut.
 _SHORTEST_LAST_PART = 3
@@ -40,9 +32,6 @@ _PARTICLES = frozenset({"ko"})
 _PREFIXES = frozenset({"ar", "he"})
 _LONGEST_PARTICLES = 3
 
-# Marks of labels and menu entries, which sentences do not have.
-_FINAL_MARKS = ":.… "
-_NO_WORDS: Set[str] = frozenset()
 _SENTENCE_ENDS = frozenset(".!?;")
 _CLAUSE_ENDS = frozenset('.!?;,:)]}"“”»…/')
 
@@ -52,53 +41,6 @@ Position = tuple[int, int]
 TargetPlace = tuple[Position, bool]
 
 
-class KnownWords:
-    """Cached properties of the words and phrases of a language."""
-
-    def __init__(self, language: str, lemmatize: Lemmatize | None) -> None:
-        self.language = root(language)
-        self.heads = compound_heads(language) if lemmatize else None
-        self.tokenizer = tokenizer = Tokenizer(language)
-        # Folded base forms; without a list, a word is its own base form.
-        self.base = base = Memo[str](lambda word: fold(lemmatize(word)) if lemmatize else word)
-        # The word list has German nouns with a capital.
-        self.has_noun_capitals = root(language) == "de" and lemmatize is not None
-        self.base_of_noun = noun = Memo[str](lambda word: base[word.capitalize()])
-        self.noun = noun if self.has_noun_capitals else base
-        self.separable = Memo[SeparableVerb | None](lambda word: separable_verb(word, language))
-        # The folded target if it consists of words with single spaces; otherwise an empty text.
-        self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
-        # The folded words of a phrase, in each of its spellings.
-        self.spellings_of = Memo[list[list[str]]](
-            lambda phrase: [[fold(word) for word in words] for words in tokenizer.spellings(phrase)]
-        )
-        # A phrase without its article, or without the marks at its end: “la bomba”, “Name:”, “Open…”.
-        self.core = Memo[str](lambda phrase: without_first_article(phrase, language) or _without_final_marks(phrase))
-        # The folded words of a phrase without articles, and without those in prepositions; empty if it has neither.
-        self.reduced = Memo[Sequence[str]](partial(_reduce, language, self.spellings_of))
-
-
-def _reduce(language: str, spellings_of: Memo[list[list[str]]], phrase: str) -> Sequence[str]:
-    words = spellings_of[phrase][0]
-    reduced, indexes = reduce_articles(words, language)
-    # What looks like an article at the start may be part of a name.
-    is_part = indexes[:1] != [0] and not without_first_article(phrase, language)
-    has_others = reduced != words or any(has_contraction(word, language) for word in words)
-    return () if is_part or not has_others else reduced
-
-
-def _without_final_marks(phrase: str) -> str:
-    """The phrase without a colon or an ellipsis at its end; empty if it has none."""
-    rest = phrase.rstrip(_FINAL_MARKS)
-    is_label = phrase.endswith((":", "…", "..."))
-    return rest if is_label and rest[-1:].isalnum() else ""
-
-
-def _plain(phrase: str, tokenizer: Tokenizer) -> str:
-    spelled = tokenizer.normalize(phrase)
-    return fold(spelled) if tokenizer.is_plain(spelled) else ""
-
-
 class _Families:
     """The words of a translation, by their base form and by their first letters."""
 
@@ -106,27 +48,38 @@ class _Families:
         """`words` maps words to their folded form."""
         self._known = known
         self._by_base: dict[str, list[str]] = {}
-        self._by_beginning: dict[str, set[str]] = {}
+        self._by_beginning: dict[str, list[str]] = {}
         base, is_hebrew = known.base, known.language == "he"
         for word, folded in words.items():
-            self._by_base.setdefault(base[word], []).append(word if is_hebrew else folded)
-            self._by_beginning.setdefault(folded[:_SHORTEST_STEM], set()).add(folded)
+            form, beginning = base[word], folded[:SHORTEST_STEM]
+            if form in self._by_base:
+                self._by_base[form].append(word if is_hebrew else folded)
+            else:
+                self._by_base[form] = [word if is_hebrew else folded]
+            if beginning in self._by_beginning:
+                self._by_beginning[beginning].append(folded)
+            else:
+                self._by_beginning[beginning] = [folded]
 
-    def forms(self, word: str, folded: KeysView[str]) -> set[str]:
-        """The words of the translation, folded, that are probably forms of `word`."""
-        known = self._known
+    def forms(self, word: TargetWord, folded: KeysView[str]) -> set[str]:
+        """The words of the translation, folded, that are probably forms of a word of a target."""
+        written = word.folded
         found: set[str] = set()
-        for base in {known.base[word], known.noun[word]}:
-            # In Hebrew, what looks like an article may be part of the term.
-            same = self._by_base.get(base, ())
-            found.update(same if known.language != "he" else (each for each in same if each.endswith(word)))
-        if word in OTHER_PLURALS and OTHER_PLURALS[word] in folded:
-            found.add(OTHER_PLURALS[word])
-        for each in self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS):
-            if _has_other_ending(each, word) or self._has_other_last_part(each, word):
+        for base in word.bases:
+            if base in self._by_base:
+                same = self._by_base[base]
+                # In Hebrew, what looks like an article may be part of the term.
+                found.update(
+                    same if self._known.language != "he" else (each for each in same if each.endswith(written))
+                )
+        if word.other_plural and word.other_plural in folded:
+            found.add(word.other_plural)
+        for each in self._by_beginning.get(word.beginning, ()):
+            if each not in found and (_has_other_ending(each, written) or self._has_other_last_part(each, written)):
                 found.add(each)
-        found.update(folded & forms_in_other_spelling(word, known.language))
-        participles = forms_of_participle(word, known.base[word], known.language)
+        if word.other_spellings:
+            found.update(folded & word.other_spellings)
+        participles = word.participles
         return {each for each in found if participles.fullmatch(each)} if participles else found
 
     def is_same_class(self, word: str, term: str) -> bool:
@@ -144,7 +97,7 @@ class _Families:
             return False
         base = self._known.noun
         # The umlaut is behind at most this many consonants.
-        for start in range(common - 1, max(_SHORTEST_STEM, common - _MOST_CONSONANTS) - 1, -1):
+        for start in range(common - 1, max(SHORTEST_STEM, common - _MOST_CONSONANTS) - 1, -1):
             form = base[phrase[start:]]
             if len(form) >= _SHORTEST_LAST_PART and form == base[word[start:]]:
                 return True
@@ -164,7 +117,7 @@ class TranslatedWords:
         self._has_hyphens = tokens is not self._tokens
         self._written = tokens.words
         self._spans = tokens.spans
-        self._words = tokens.folded
+        self._words = list(map(known.folded.__getitem__, tokens.words))
         self._at = _positions_of(self._words)
         self._forms: dict[str, set[str]] = {}
         self._similar: dict[str, set[str]] = {}
@@ -195,14 +148,14 @@ class TranslatedWords:
     def _may_have_word(self, word: str) -> bool:
         if not self._similar_to(word) <= self._forms_of(word):
             return True
-        language, texts = self._known.language, self._at.keys()
-        if not irregular_forms(word, language).isdisjoint(texts):
+        known, texts = self._known.target_words[word], self._at.keys()
+        if not known.irregular_forms.isdisjoint(texts):
             return True
+        language = self._known.language
         if language in COMPOUNDING:
-            verb = self._known.separable[word]
+            verb, stem = known.separable, known.part_stem
             if verb is not None and verb.prefix in texts and list(self._verb_indexes(verb)):
                 return True
-            stem = part_stem(word)
             if not stem or stem not in self._letters:
                 return False
             return any(may_be_part(word, stem, each, language) for each in texts if each != word)
@@ -234,25 +187,28 @@ class TranslatedWords:
         words = spellings[0]
         if not words:
             return
-        for position in _runs(words, self._words, self._spans, self._at):
-            yield position, False
+        first, count = words[0], len(words)
+        if first in self._at:
+            for position in _runs(words, self._words, self._spans, self._at):
+                yield position, False
         if self._has_hyphens or len(spellings) > 1:
             yield from self._positions_in_other_spelling(spellings)
         if self._is_unspaced:
             yield from self._japanese_positions(phrase)
             return
-        yield from self._compound_positions(words)
-        for start in sorted(position for form in self._forms_of(words[0]) for position in self._at[form]):
-            window = self._words[start : start + len(words)]
-            if len(window) == len(words) and all(map(self._is_form, window, words)):
-                yield self._span(start, len(words)), True
-        if len(words) == 1:
-            yield from self._positions_of_separated_verb(words[0])
+        if count == 1:
+            yield from self._compound_positions(first)
+        for start in sorted([position for form in self._forms_of(first) for position in self._at[form]]):
+            window = self._words[start : start + count]
+            if len(window) == count and all(map(self._is_form, window, words)):
+                yield self._span(start, count), True
+        if count == 1:
+            yield from self._positions_of_separated_verb(first)
         elif self._known.language == "he":
             yield from self._positions_with_prefixes(words)
         reduced = self._known.reduced[phrase]
         # A single word with an article is searched without it.
-        if len(reduced) > 1 or len(words) == len(reduced):
+        if len(reduced) > 1 or count == len(reduced):
             yield from self._positions_with_other_articles(reduced)
 
     def _positions_with_other_articles(self, reduced: Sequence[str]) -> Iterator[TargetPlace]:
@@ -288,7 +244,7 @@ class TranslatedWords:
 
     def _positions_of_separated_verb(self, word: str) -> Iterator[TargetPlace]:
         """Positions of a verb whose prefix ends the same clause (schaltet … ein), and of “in te schakelen”."""
-        verb = self._known.separable[word]
+        verb = self._known.target_words[word].separable
         if verb is None or verb.prefix not in self._at:
             return
         for index in self._verb_indexes(verb):
@@ -332,17 +288,14 @@ class TranslatedWords:
     def _closed(self) -> tuple[list[str], Sequence[Position], dict[str, list[int]]]:
         """Folded words with hyphenated words joined, their positions in the text, and the indexes of each word."""
         tokens = self._tokens.join_hyphenated()
-        folded = tokens.folded
+        folded = list(map(self._known.folded.__getitem__, tokens.words))
         return folded, tokens.spans, _positions_of(folded)
 
-    def _compound_positions(self, words: Sequence[str]) -> Iterator[TargetPlace]:
-        """Positions where a form of a single word is the last part of a compound: Diagramm in Liniendiagrammen."""
-        if self._known.heads is None or len(words) > 1:
-            return
-        [word] = words
-        stem = without_umlauts(word[:_SHORTEST_STEM])
+    def _compound_positions(self, word: str) -> Iterator[TargetPlace]:
+        """Positions where a form of a word is the last part of a compound: Diagramm in Liniendiagrammen."""
+        stem = self._known.target_words[word].head_stem
         # Most texts do not have these letters anywhere.
-        if len(stem) < _SHORTEST_STEM or stem not in self._letters:
+        if not stem or stem not in self._letters:
             return
         for each, positions in self._at.items():
             if len(each) > len(word) - _LONGEST_ENDING and self._has_head(each, word, stem):
@@ -352,7 +305,7 @@ class TranslatedWords:
     @cached_property
     def _letters(self) -> str:
         """The words without umlauts, to find out fast which letters occur."""
-        return without_umlauts(JOINT.join(self._at))
+        return JOINT.join(map(self._known.letters.__getitem__, self._at))
 
     def _has_head(self, compound: str, word: str, stem: str) -> bool:
         """Whether a compound ends with a word in this form or in another one."""
@@ -385,8 +338,8 @@ class TranslatedWords:
         """The words of the translation that are forms of `word`, or of another part of speech with the same stem."""
         known = self._similar.get(word)
         if known is None:
-            folded = self._at.keys()
-            known = self._similar[word] = self._families.forms(word, folded)
+            folded, target_word = self._at.keys(), self._known.target_words[word]
+            known = self._similar[word] = self._families.forms(target_word, folded)
             if self._known.language in _PARTICLES:
                 known.update(
                     each
@@ -395,8 +348,8 @@ class TranslatedWords:
                     and each.startswith(word)
                     and (each == word or may_be_form(each, word))
                 )
-            if verb := self._known.separable[word]:
-                known.update(self._forms_with_prefix(verb))
+            if target_word.separable:
+                known.update(self._forms_with_prefix(target_word.separable))
         return known
 
     def _forms_with_prefix(self, verb: SeparableVerb) -> Iterator[str]:
@@ -446,7 +399,7 @@ def _has_other_ending(word: str, phrase: str) -> bool:
     """Whether two words have a long common start and short endings."""
     common = _count_common(word, phrase)
     longest = max(len(word), len(phrase))
-    return common >= _SHORTEST_STEM and longest - common <= min(_LONGEST_ENDING, common // 2)
+    return common >= SHORTEST_STEM and longest - common <= min(_LONGEST_ENDING, common // 2)
 
 
 def _count_common(word: str, phrase: str) -> int:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 
+from termdesk.domain.matching.known_words import KnownWords
 from termdesk.domain.matching.letters import fold, has_other_letters
 from termdesk.domain.matching.term_keys import Lemmatize
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, is_cut, is_other_than_abbreviation
-from termdesk.domain.matching.translated_words import KnownWords, Position, TargetPlace, TranslatedWords
+from termdesk.domain.matching.translated_words import Position, TargetPlace, TranslatedWords
 
 # Characters next to a word that are certainly not part of it.
 _EDGES = frozenset(" .,:;!?()[]{}<>/%&*+=\"'«»„“”‚‘’…")
@@ -112,11 +113,13 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: KnownWords) -> l
     characters is not enough. That is so for spaces other than single ones, hyphens, and letters that change length when
     folded.
     """
-    spelled = known.tokenizer.normalize(text)
-    folded = fold(spelled)
     targets = [known.plain_targets[hit.target] for hit in hits]
     different = set(targets)
-    if not all(target and target in folded for target in different) or any(hit.others for hit in hits):
+    if "" in different or any(hit.others for hit in hits):
+        return None
+    spelled = known.tokenizer.normalize(text)
+    folded = fold(spelled)
+    if not all(target in folded for target in different):
         return None
     has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
     if has_signs or not len(folded) == len(spelled) == len(text) or text.split() != text.split(" "):
