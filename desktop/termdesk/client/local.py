@@ -39,6 +39,10 @@ def _with_messages(engine: dict[str, object]) -> dict[str, object]:
     return engine | {name: message for name, message in found.items() if message is not None}
 
 
+def _lock_path(glossary_id: str) -> str:
+    return f"/local/v1/glossaries/{path_segment(glossary_id)}/lock"
+
+
 class Local:
     """`api.local`. All methods raise InvalidInput if another service is in use, otherwise ServiceError."""
 
@@ -98,6 +102,17 @@ class Local:
     async def delete_model(self, model_id: str) -> None:
         """Delete a trained model. Raises NotFound if the id is unknown."""
         await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", CallKind.CHANGE))
+
+    async def lock(self, glossary_id: str) -> None:
+        """Lock a glossary of the service to this computer. Raises NotFound if it has no such glossary."""
+        await self._line.send(self._call("PUT", _lock_path(glossary_id), CallKind.CHANGE))
+
+    async def unlock(self, glossary_id: str) -> None:
+        """Unlock a glossary that its list calls locked: this, too, tells that it is a service of Termdesk.
+
+        Raises NotFound if it has no such glossary.
+        """
+        await self._line.send(Call("DELETE", _lock_path(glossary_id), CallKind.CHANGE, Family.LOCAL))
 
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
         """Store a confirmed translation in the translation memory."""

@@ -54,6 +54,13 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
     dictionaries: tuple[DictionaryRecord, ...] = ()
     creation_time: object = None
     ready: bool | None = None
+    # Only the service of Termdesk sends it. Read leniently, as times are.
+    x_termdesk: object = None
+
+    @property
+    def is_local_only(self) -> bool:
+        """Whether the user has locked the glossary to the computer of this service."""
+        return isinstance(self.x_termdesk, dict) and self.x_termdesk.get("is_local_only") is True
 
     @property
     def created(self) -> datetime | None:
@@ -72,6 +79,7 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
             dictionaries=tuple(each.as_dictionary() for each in self.dictionaries),
             created=self.created,
             is_ready=self.ready is not False,
+            is_local_only=self.is_local_only,
         )
 
 

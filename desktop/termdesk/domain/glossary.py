@@ -19,13 +19,17 @@ class Dictionary:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """A glossary without its entries. `created` is None if the service returned no readable time."""
+    """A glossary without its entries. `created` is None if the service returned no readable time.
+
+    `is_local_only`: the service is on this computer, and the user has locked the glossary there.
+    """
 
     glossary_id: str
     name: str
     dictionaries: tuple[Dictionary, ...]
     created: datetime | None = None
     is_ready: bool = True
+    is_local_only: bool = False
 
     def dictionary(self, pair: LanguagePair) -> Dictionary | None:
         """The dictionary that translations of this pair use, matched by root languages; None if there is none."""

@@ -36,7 +36,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.service.accounts import OWNER
 
 # Increases with every change of the tables; `prepare` migrates older databases with one named step a version.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 # A service that has just ended may keep the file locked this long.
 SECONDS_FOR_LOCK = 2.0
 _ONLY_READS = "termdesk_only_reads"
@@ -48,6 +48,8 @@ glossaries = Table(
     Column("glossary_id", String, primary_key=True),
     Column("name", String, nullable=False),
     Column("created", String, nullable=False),
+    # Whether the user locked it to this computer. Every program that uses this service learns it.
+    Column("is_local_only", Integer, nullable=False, server_default="0"),
 )
 # A dictionary is stored as one text, exactly the TSV that is sent: written and read as a whole, never in part.
 dictionaries = Table(
@@ -229,7 +231,12 @@ def _keep_order(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE dictionaries ADD COLUMN place INTEGER NOT NULL DEFAULT 0")
 
 
-_STEPS = {2: _count_by_key, 3: _keep_sentences, 4: _keep_order}
+def _keep_locks(connection: Connection) -> None:
+    """Version 5 stores the locks of glossaries; programs that kept them give them to the service."""
+    connection.exec_driver_sql("ALTER TABLE glossaries ADD COLUMN is_local_only INTEGER NOT NULL DEFAULT 0")
+
+
+_STEPS = {2: _count_by_key, 3: _keep_sentences, 4: _keep_order, 5: _keep_locks}
 
 
 # Errors when a database is opened: SQLAlchemy wraps only those from its own calls.

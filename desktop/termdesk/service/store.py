@@ -199,6 +199,12 @@ class Store:
         change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id).values(name=name)
         await self._run(lambda connection: connection.execute(change))
 
+    async def lock(self, glossary_id: str, *, is_local_only: bool) -> bool:
+        """Lock a glossary to this computer, or unlock it; on disk when it returns. False if the id is unknown."""
+        change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id)
+        change = change.values(is_local_only=int(is_local_only))
+        return bool(await self._run(lambda connection: connection.execute(change).rowcount))
+
     async def delete(self, glossary_id: str) -> None:
         """Delete a glossary with its dictionaries; on disk when it returns."""
 
@@ -393,8 +399,9 @@ def _read_glossaries(connection: Connection, glossary_id: str | None) -> Iterato
         listed, glossaries = connection.execute(_LISTED_OF_ONE, which), connection.execute(_ONE_GLOSSARY, which)
     for owner, source, target, count in listed:
         of_glossary.setdefault(owner, []).append(Dictionary(LanguagePair(source, target), count))
-    for owner, name, created in glossaries:
-        yield Glossary(owner, name, tuple(of_glossary.get(owner, ())), datetime.fromisoformat(created))
+    for owner, name, created, is_local_only in glossaries:
+        dictionaries = tuple(of_glossary.get(owner, ()))
+        yield Glossary(owner, name, dictionaries, datetime.fromisoformat(created), is_local_only=bool(is_local_only))
 
 
 def _of_pair(table: Table, pair: LanguagePair) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

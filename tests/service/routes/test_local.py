@@ -150,3 +150,19 @@ def test_a_draft_is_used_by_its_id_and_is_in_no_list() -> None:
         assert answer["translations"][0]["text"] == "The Pumpe."
         assert http.get("/v3/glossaries").json()["glossaries"] == []
         assert other_pair.status_code == 404
+
+
+def test_a_lock_is_listed_with_its_glossary_until_it_is_taken_away_also_after_a_restart(tmp_path: Path) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "de", "entries": "house\tHaus", "entries_format": "tsv"}
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        made = http.post("/v3/glossaries", json={"name": "Ours", "dictionaries": [dictionary]}).json()
+        lock = f"/local/v1/glossaries/{made['glossary_id']}/lock"
+        assert "x_termdesk" not in http.get("/v3/glossaries").json()["glossaries"][0]
+        assert http.put(lock).status_code == 204
+        assert http.put("/local/v1/glossaries/unknown/lock").status_code == 404
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        [listed] = http.get("/v3/glossaries").json()["glossaries"]
+        assert listed["x_termdesk"] == {"is_local_only": True}
+        assert http.delete(lock).status_code == 204
+        assert "x_termdesk" not in http.get("/v3/glossaries").json()["glossaries"][0]

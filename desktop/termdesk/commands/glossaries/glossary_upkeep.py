@@ -45,7 +45,8 @@ def lock_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary lock`."""
     parser = command_parser(
         "glossary lock",
-        "Keep a glossary on this computer: nothing of it is sent anywhere until --off takes the lock away.",
+        "Keep a glossary on this computer: nothing of it is sent anywhere until --off takes the lock away. If the "
+        "service on this computer has the glossary, it keeps the lock for every program that uses it.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")

@@ -187,12 +187,13 @@ def as_json(glossary: Glossary) -> dict[str, Any]:
     """Return a glossary as the interface's JSON, without entries."""
     created = glossary.created
     assert created is not None, "every stored glossary has a time"
-    return {
+    plain = {
         "glossary_id": glossary.glossary_id,
         "name": glossary.name,
         "dictionaries": [_dictionary_json(each) for each in glossary.dictionaries],
         "creation_time": created.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
     }
+    return {**plain, "x_termdesk": {"is_local_only": True}} if glossary.is_local_only else plain
 
 
 def _dictionary_json(dictionary: Dictionary) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from termdesk.service.context import context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.fault_injection import FaultPlan
-from termdesk.service.http.answers import bad_request, json_answer, no_content
+from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
 
 # Nobody points at the words of longer texts, and the engine runs once for each request.
@@ -188,6 +188,23 @@ async def end_fault_injection(request: Request) -> Response:
     return no_content()
 
 
+async def lock_glossary(request: Request) -> Response:
+    """Lock a glossary to this computer. Each program that lists it learns this, and sends it to no other service."""
+    return await _keep_lock(request, is_local_only=True)
+
+
+async def unlock_glossary(request: Request) -> Response:
+    """Allow a glossary to be sent again."""
+    return await _keep_lock(request, is_local_only=False)
+
+
+async def _keep_lock(request: Request, *, is_local_only: bool) -> Response:
+    glossary_id = request.path_params["glossary_id"]
+    if not await context_of(request).store.lock(glossary_id, is_local_only=is_local_only):
+        raise HttpError(404, "There is no such glossary.")
+    return no_content()
+
+
 routes = [
     Route("/local/v1/health", health, methods=["GET"]),
     Route("/local/v1/engines", engines, methods=["GET"]),
@@ -200,6 +217,8 @@ routes = [
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),
     Route("/local/v1/rehearsal", inject_fault, methods=["PUT"]),
     Route("/local/v1/rehearsal", end_fault_injection, methods=["DELETE"]),
+    Route("/local/v1/glossaries/{glossary_id}/lock", lock_glossary, methods=["PUT"]),
+    Route("/local/v1/glossaries/{glossary_id}/lock", unlock_glossary, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
     Route("/local/v1/memory/deletions", forget_text, methods=["POST"]),
     Route("/local/v1/memory/near-matches", near_matches, methods=["POST"]),

@@ -441,4 +441,8 @@ UPDATE seen_dictionaries SET glossary_name = coalesce(
 -- Whether the last list of the service lacked the dictionary: others have deleted it.
 ALTER TABLE seen_dictionaries ADD COLUMN is_missing INTEGER NOT NULL DEFAULT 0;
 """,
+    """
+-- Whether the service on this computer knows the lock, so that other programs that use it learn it, too.
+ALTER TABLE local_only_glossaries ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0;
+""",
 )

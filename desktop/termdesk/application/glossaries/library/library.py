@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -31,6 +32,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.session.shared_locks import end_lock, share_lock, take_locks
 from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
@@ -76,9 +78,10 @@ class Library:
         Raises NotConnected and ServiceError; see `read_stored_summaries` for use without a service.
         """
         profile = self._service.profile
-        api = await self._service.api()
+        api, asked_at = await self._service.api(), time.time()
         glossaries = await api.glossaries.list_records()
         self._listed = profile, glossaries
+        await take_locks(api, profile, glossaries, self._records.local_only, asked_at=asked_at)
         with contextlib.suppress(StorageFailed):
             # The list itself needs no disk.
             listed = {each.glossary_id: [row.pair for row in each.dictionaries] for each in glossaries}
@@ -410,9 +413,15 @@ class Library:
     async def lock(self, summary: GlossarySummary) -> None:
         """Keep a glossary on this computer: nothing of it is sent to any other service until `unlock`.
 
-        Raises InvalidInput if a remote service already has it, and StorageFailed.
+        If the service on this computer has the glossary, it keeps the lock, too, for all programs that use it. Raises
+        InvalidInput if a remote service already has it, ServiceError and StorageFailed.
         """
-        await self._records.local_only.lock(self._service.profile, (await self.check_lockable(summary)).key)
+        summary = await self.check_lockable(summary)
+        profile, locks = self._service.profile, self._records.local_only
+        # First here, so that the lock holds even if the service cannot be reached.
+        await locks.lock(profile, summary.key)
+        if summary.is_on_service:
+            await share_lock(await self._service.api(), profile, summary.key, locks)
 
     async def check_lockable(self, summary: GlossarySummary) -> GlossarySummary:
         """Return the glossary as it is now. Raises InvalidInput if a remote service already has it."""
@@ -429,8 +438,10 @@ class Library:
         return await self._records.local_only.has(summary.key)
 
     async def unlock(self, summary: GlossarySummary) -> None:
-        """Allow a glossary to be sent again. Raises StorageFailed."""
+        """Allow a glossary to be sent again. Raises StorageFailed, and ServiceError if the service keeps the lock."""
         summary = await self._current(summary)
+        if await self._records.local_only.is_shared(summary.key):
+            await end_lock(await self._service.api(), summary.key)
         await self._records.local_only.unlock(summary.key)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:

@@ -26,6 +26,7 @@ from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.session.shared_locks import share_lock_of_published
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -197,6 +198,8 @@ class Publisher:
         api = await self._service.api()
         if plan.method is Method.CREATE:
             report = await GlossaryPublisher(api, self._records, self._service.profile).publish(plan, progress)
+            key, locks = plan.dictionary.draft.glossary_key, self._records.local_only
+            await share_lock_of_published(api, self._service.profile, key, locks)
             # The completed creation may be that of an older attempt. Later edits are sent at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             if not later or not later.can_be_published:

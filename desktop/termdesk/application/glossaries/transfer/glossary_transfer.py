@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import CopyDiffers, OutdatedSummary
+from termdesk.application.failures import OFFLINE, CopyDiffers, OutdatedSummary
 from termdesk.application.glossaries.library.last_copies import LastCopies
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
@@ -78,6 +78,10 @@ class GlossaryTransfer:
         InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed.
         """
         api = await target.api()
+        if not api.provider.is_local:
+            # Another program may have locked one of them since they were listed.
+            with contextlib.suppress(*OFFLINE):
+                await self._library.summaries()
         for part in parts:
             if not api.provider.is_local and await self._library.is_locked(part.summary):
                 raise local_only_refusal(target.full_title, part.summary.name)
