@@ -13,6 +13,7 @@ from termdesk.service.engines.apertium.subject_agreement import (
 # The words of a stream after the lookup, by what the tests write.
 WORDS = {
     "la": "^el<det><def><f><sg>/o<det><def><m><sg>$",
+    "LA": "^el<det><def><f><sg>/o<det><def><f><sg>$",
     "la-vecina": "^vecina<n><f><sg>/vizinha<n><f><sg>$",
     "TERM": "^key<n><f><sg>/key<n><m><sg>$",
     "de": "^de<pr>/de<pr>$",
@@ -28,6 +29,11 @@ WORDS = {
     "cara": "^caro<adj><f><sg>/caro<adj><f><sg>$",
     "caras": "^caro<adj><f><pl>/caro<adj><f><pl>$",
     "rota": "^romper<vblex><pp><f><sg>/romper<vblex><pp><f><sg>$",
+    ",": "^,<cm>/,<cm>$",
+    "aunque": "^aunque<cnjadv>/embora<cnjadv>$",
+    "más": "^más<adv>/mais<adv>$",
+    "grande": "^grande<adj><mf><sg>/grande<adj><mf><sg>$",
+    "ella": "^prpers<prn><tn><p3><f><sg>/prpers<prn><tn><p3><f><sg>$",
     "una": "^uno<det><ind><f><sg>/um<det><ind><f><sg>$",
 }
 
@@ -50,6 +56,14 @@ def changed(text: str) -> list[str]:
         ("la TERM de la la-vecina está rota .", "rota"),
         ("la la-vecina vio . la TERM está rota", "rota"),
         ("la TERM ha sido rota", "rota"),
+        ("la TERM , aunque cara , está rota", "cara rota"),
+        ("la TERM , muy cara y grande , está rota", "cara rota"),
+        ("aunque cara , la TERM está rota", "cara rota"),
+        ("está rota la TERM .", "rota"),
+        ("la-vecina vio . está muy rota y cara la grande TERM", "rota cara"),
+        ("ha sido rota la TERM de la-vecina", "rota"),
+        ("la TERM es LA más cara .", "LA cara"),
+        ("la TERM es LA más cara de la la-vecina", "LA cara"),
     ],
 )
 def test_predicates_of_the_term_agree_with_it(text: str, expected: str) -> None:
@@ -67,6 +81,20 @@ def test_predicates_of_the_term_agree_with_it(text: str, expected: str) -> None:
         "la TERM es caras",
         "la TERM ha rota",
         "la TERM . la la-vecina está rota",
+        "la TERM y la la-vecina , aunque caras , vio",
+        "la TERM , la la-vecina cara , vio",
+        "la la-vecina de la TERM , aunque cara , está rota",
+        "aunque cara , la TERM vio",
+        "ella es cara , la TERM vio",
+        "ella está rota la TERM",
+        "está rota la la-vecina de la TERM",
+        "está rota TERM",
+        "está rota y la TERM vio",
+        "ha rota la TERM",
+        "está caras la TERM",
+        "la TERM es LA más cara la-vecina",
+        "la TERM es LA la-vecina",
+        "la la-vecina es LA más cara de la TERM",
     ],
 )
 def test_what_may_belong_to_another_noun_stays(text: str) -> None:

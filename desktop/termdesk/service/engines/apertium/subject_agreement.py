@@ -2,7 +2,9 @@
 
 The transfer rules let articles and adjectives beside a noun agree with it. They keep the gender of a predicate, because
 their own dictionaries seldom change that of its noun. A term may change it. So the predicate gets the gender of the
-term before the transfer: an adjective or participle that agrees with the term's word in the source, behind a copula.
+term before the transfer: an adjective or participle that agrees with the term's word in the source, behind a copula,
+in front of it with the subject behind (“está abierta la …”), as a superlative (“la más bonita”), or in an insertion
+(“, aunque pequeña,”). Where the words may belong to another noun, nothing is changed.
 
 If a term is an attribute of the subject, the rules give its gender to the predicate: “A porta do domicílio está
 fechado”. After the transfer, the predicate gets the gender of the subject again.
@@ -27,6 +29,9 @@ _ADVERBS = frozenset({"adv", "preadv"})
 _BEFORE_NOUN = frozenset({"det", "predet", "adj", "num"}) | _ADVERBS
 # What may stand behind a preposition: “de mi padre”. The noun there is no subject.
 _IN_ATTRIBUTE = frozenset({"det", "predet", "num", "n", "np"})
+# What may stand in an insertion that belongs to the noun before it: “, aunque pequeña y vieja,”.
+_CONCESSIONS = frozenset({"cnjadv", "cnjsub"})
+_COMPARATIVES = frozenset({"más", "menos", "mais"})
 # What ends the clause before.
 _CLAUSE_STARTS = frozenset({"cnjcoo", "cnjsub", "cnjadv", "cm", "sent"})
 
@@ -68,6 +73,21 @@ class _StreamUnit:
         """Whether it is an adjective, a participle or a possessive."""
         return self.kind == "adj" or "pos" in self.tags or (self.kind == "vblex" and "pp" in self.tags)
 
+    @property
+    def is_copula(self) -> bool:
+        """Whether it is a verb that joins a subject with a predicate, or a part of its compound tenses."""
+        return self.kind in _AUXILIARIES or (self.kind in _VERBS and self.lemma.lower() in _COPULAS)
+
+    def agrees(self, gender: str, number: str) -> bool:
+        """Whether it has this gender and number."""
+        return gender in self.tags and number in self.tags
+
+    def contradicts(self, gender: str, number: str) -> bool:
+        """Whether it has the other gender or number. “grande” has no gender."""
+        return bool(
+            {"m", "f"}.difference({gender}) & set(self.tags) or {"sg", "pl"}.difference({number}) & set(self.tags)
+        )
+
 
 def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gender: str) -> str:
     """Return the stream after the lookup with the term's gender in the predicates of a term. `key` is its lemma."""
@@ -75,10 +95,10 @@ def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gend
     if genders != {"m", "f"}:
         return stream
     found = _split_at_term(stream, key)
-    if found is None or not _opens_clause(found.before):
+    if found is None:
         return stream
     number = _tag_among(found.term.tags, "sg", "pl")
-    for unit in reversed(list(_predicates(found.after, source_gender, number))):
+    for unit in reversed(_find_predicates(found, source_gender, number)):
         target = stream[unit.slash : unit.end].replace(f"<{source_gender}>", f"<{target_gender}>")
         # “vieux” is both numbers, “vieille” is not.
         target = target.replace("<sp>", f"<{number}>") if number else target
@@ -176,28 +196,127 @@ def _opens_clause(before: list[_StreamUnit]) -> bool:
     return True
 
 
+def _find_predicates(clause: _Clause, gender: str, number: str) -> list[_StreamUnit]:
+    """Return the units that agree with a term that is a subject, from left to right."""
+    if inverted := _find_inverted_predicates(clause.before, gender, number):
+        return inverted
+    if not _opens_clause(clause.before):
+        return []
+    after = list(_predicates(clause.after, gender, number))
+    has_copula = any(unit.is_copula for unit in clause.after[: _index_of_verb(clause.after) + 1])
+    # “Aunque cansada, la casa le gusta” tells of somebody else.
+    before = _find_opening_concession(clause.before, gender, number) if after and has_copula else []
+    return [*before, *after]
+
+
+def _index_of_verb(units: Sequence[_StreamUnit]) -> int:
+    return next((at for at, unit in enumerate(units) if unit.kind in _VERBS and not unit.may_agree), len(units))
+
+
+def _without_determiner(before: Sequence[_StreamUnit]) -> list[_StreamUnit] | None:
+    """Return what is before the phrase of a noun, given all before the noun. None if the phrase has no determiner."""
+    rest = list(before)
+    while rest and rest[-1].kind in _BEFORE_NOUN - {"det", "predet"}:
+        rest.pop()
+    if not rest or rest[-1].kind != "det":
+        return None
+    while rest and rest[-1].kind in ("det", "predet"):
+        rest.pop()
+    return rest
+
+
+def _find_inverted_predicates(before: Sequence[_StreamUnit], gender: str, number: str) -> list[_StreamUnit]:
+    """Return the predicates before a subject, if these words are all of its clause: “está muy abierta la …”."""
+    rest = _without_determiner(before)
+    if rest and rest[-1].kind == "cnjcoo":
+        # “Está rota y la …” has another subject.
+        return []
+    found: list[_StreamUnit] = []
+    while rest and (rest[-1].may_agree or rest[-1].kind in _ADVERBS or rest[-1].kind == "cnjcoo"):
+        unit = rest.pop()
+        if unit.may_agree:
+            found.append(unit)
+    # A participle behind “haber” has no gender.
+    if not rest or not found or not rest[-1].is_copula or rest[-1].kind == "vbhaver":
+        return []
+    while rest and (rest[-1].is_copula or rest[-1].kind in _ADVERBS):
+        rest.pop()
+    is_whole = not rest or rest[-1].kind in _CLAUSE_STARTS or rest[-1].lemma == "¿"
+    return _select_agreeing(found[::-1], gender, number) if is_whole else []
+
+
+def _find_opening_concession(before: Sequence[_StreamUnit], gender: str, number: str) -> list[_StreamUnit]:
+    """Return the adjectives in “aunque pequeña, la …” before a subject, if these words are all before it."""
+    rest = _without_determiner(before)
+    if not rest or rest.pop().kind != "cm":
+        return []
+    found = _read_insertion(rest, gender, number)
+    is_concession = bool(rest) and rest[0].kind in _CONCESSIONS
+    return found if is_concession else []
+
+
+def _read_insertion(units: Sequence[_StreamUnit], gender: str, number: str) -> list[_StreamUnit]:
+    """Return the adjectives of an insertion such as “aunque pequeña y vieja”. Empty if it has other words, too."""
+    rest = units[1:] if units and units[0].kind in _CONCESSIONS else units
+    found = [unit for unit in rest if unit.may_agree]
+    others = (unit for unit in rest if not unit.may_agree)
+    is_plain = all(unit.kind in _ADVERBS or unit.kind == "cnjcoo" for unit in others)
+    return _select_agreeing(found, gender, number) if is_plain else []
+
+
+def _select_agreeing(units: Sequence[_StreamUnit], gender: str, number: str) -> list[_StreamUnit]:
+    """Return those with this gender and number; none if one has another, because then they belong to another noun."""
+    if any(unit.contradicts(gender, number) for unit in units):
+        return []
+    return [unit for unit in units if unit.agrees(gender, number)]
+
+
+def _skip_insertion(units: Sequence[_StreamUnit], at: int) -> int:
+    """Return the position of the comma that ends an insertion, given that of its first comma; 0 if there is none."""
+    return next((end for end in range(at + 1, len(units)) if units[end].kind == "cm"), 0)
+
+
+def _read_superlative(units: Sequence[_StreamUnit], gender: str, number: str) -> list[_StreamUnit]:
+    """Return article and adjective of “la más bonita” at the beginning of these units, if no noun is behind them."""
+    if len(units) < 3 or units[0].kind != "det" or "def" not in units[0].tags:
+        return []
+    article, comparative, adjective = units[:3]
+    is_superlative = comparative.lemma.lower() in _COMPARATIVES and adjective.may_agree
+    has_noun = len(units) > 3 and units[3].kind in ("n", "np", "adj")
+    fits = article.agrees(gender, number) and adjective.agrees(gender, number)
+    return [article, adjective] if is_superlative and fits and not has_noun else []
+
+
 def _predicates(
-    after: list[_StreamUnit], gender: str, number: str, *, part: _Part = _Part.PHRASE
+    after: Sequence[_StreamUnit], gender: str, number: str, *, part: _Part = _Part.PHRASE
 ) -> Iterator[_StreamUnit]:
     """Yield the adjectives and participles that agree with a noun before these words, and with no other."""
     is_compound = is_joined = False
-    for unit in after:
-        if unit.kind in _ADVERBS:
+    behind = -1
+    for at, unit in enumerate(after):
+        if at <= behind or unit.kind in _ADVERBS:
             continue
         if unit.kind == "cnjcoo":
             is_joined = True
-            continue
-        if unit.may_agree:
+        elif unit.may_agree:
             # A participle behind “haber” is part of the verb and has no gender.
-            if part is not _Part.ATTRIBUTE and not is_compound and gender in unit.tags and number in unit.tags:
+            if part is not _Part.ATTRIBUTE and not is_compound and unit.agrees(gender, number):
                 yield unit
             is_compound = is_joined = False
         elif unit.kind in _VERBS:
-            is_copula = unit.kind in _AUXILIARIES or unit.lemma.lower() in _COPULAS
-            if not is_copula or (is_joined and part is not _Part.PREDICATE):
+            if not unit.is_copula or (is_joined and part is not _Part.PREDICATE):
                 return
             part, is_compound, is_joined = _Part.PREDICATE, unit.kind == "vbhaver", False
         elif unit.kind == "pr" and part is not _Part.PREDICATE:
             part = _Part.ATTRIBUTE
+        elif part is _Part.PHRASE and unit.kind == "cm":
+            behind = _skip_insertion(after, at)
+            inserted = _read_insertion(after[at + 1 : behind], gender, number)
+            if not inserted:
+                return
+            yield from inserted
+        elif part is _Part.PREDICATE and unit.kind == "det":
+            yield from _read_superlative(after[at:], gender, number)
+            return
         elif part is not _Part.ATTRIBUTE or unit.kind not in _IN_ATTRIBUTE:
             return
