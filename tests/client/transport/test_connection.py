@@ -598,7 +598,7 @@ async def test_a_text_that_is_cancelled_before_its_first_byte_left_is_never_sent
 
 
 # Ten thousand calls in the long campaign.
-BATCHES = size(100, 1_250)
+BATCHES = size(50, 1_250)
 
 
 async def churn(api: ApiClient) -> int:

@@ -535,7 +535,7 @@ def _hits(targets: Sequence[str], others: Sequence[str]) -> st.SearchStrategy[Te
     )
 
 
-@settings(max_examples=size(100, 400))
+@settings(max_examples=size(40, 400))
 @given(
     hits=st.one_of(st.lists(_hits(TARGETS, TARGETS), max_size=8), st.lists(_hits(["bomba", "agua"], []), max_size=8)),
     words=st.lists(st.sampled_from(PLAIN_WORDS), max_size=20),

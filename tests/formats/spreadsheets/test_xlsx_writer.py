@@ -196,7 +196,7 @@ _AWKWARD_TEXTS = st.sampled_from([text for row in AWKWARD for text in row])
 _ROWS = st.lists(st.tuples(_TEXTS | _AWKWARD_TEXTS, _TEXTS | _AWKWARD_TEXTS).filter(any), min_size=1, max_size=8)
 
 
-@settings(max_examples=size(25, 400), deadline=None)
+@settings(max_examples=size(15, 400), deadline=None)
 @given(rows=_ROWS)
 def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -206,7 +206,7 @@ def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> N
         assert read_again(path, "en-de", GERMAN) == rows
 
 
-@settings(max_examples=size(25, 400), deadline=None)
+@settings(max_examples=size(15, 400), deadline=None)
 @example([{"0": "0"}, {"0": "CA"}])
 @given(
     columns=st.lists(

@@ -270,7 +270,7 @@ def test_an_empty_term_base_is_no_error(tmp_path: Path, read: Callable[[Path], o
 
 
 def test_many_records_do_not_fill_the_memory_and_keep_their_lines(tmp_path: Path) -> None:
-    count = size(20_000, 70_000)
+    count = size(8_000, 70_000)
     path = tmx_of(tmp_path, "\n" + "\n".join(UNIT.format(f"term {number}") for number in range(count)))
 
     memory = tmx.read(path)

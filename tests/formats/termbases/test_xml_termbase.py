@@ -55,7 +55,7 @@ def read(format_module: Any, folder: Path, content: bytes) -> Termbase:
 
 @every_format
 @given(st.lists(_PARTS, max_size=6))
-@settings(max_examples=size(25, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=size(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read_again(
     format_module: Any, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
 ) -> None:

@@ -57,7 +57,7 @@ def test_a_broken_file_gives_what_was_whole_before() -> None:
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=5))
-@settings(max_examples=size(40, 400), deadline=None)
+@settings(max_examples=size(15, 400), deadline=None)
 def test_what_is_written_is_read_again(rows: list[tuple[str, str]]) -> None:
     written = b"".join(write_units(EN_DE, rows))
 

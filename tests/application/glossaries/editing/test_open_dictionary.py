@@ -296,7 +296,7 @@ async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
 
 @pytest.mark.scorecard("R13")
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
-    count = size(1_200, 6_000)
+    count = size(600, 6_000)
     start = Entries.of([(f"tree {number}", "Baum") for number in range(count)])
     dictionary = await open_with(records, start, is_on_service=True)
     await dictionary.find_rows(containing("tree").with_order(TARGET))

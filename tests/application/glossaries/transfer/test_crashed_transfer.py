@@ -76,9 +76,9 @@ async def moved_again(two: TwoServices) -> None:
 async def test_a_move_is_finished_after_the_program_ended_at_any_request(
     two: TwoServices, tmp_path: Path, is_carried_out: bool
 ) -> None:
-    # Short runs test every eighth request, different ones for each kind of crash.
-    whole, step = contents(BOTH), size(8, 1)
-    at = 4 * is_carried_out if step > 1 else 0
+    # Short runs test every twelfth request, different ones for each kind of crash.
+    whole, step = contents(BOTH), size(12, 1)
+    at = 6 * is_carried_out if step > 1 else 0
     while True:
         at += step
         folder = tmp_path / f"{at}"

@@ -12,7 +12,7 @@ from support.campaign import size
 from support.files.document_files import shouted, texts_of
 
 same_folder = settings(
-    max_examples=size(25, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=size(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

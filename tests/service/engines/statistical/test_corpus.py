@@ -51,7 +51,7 @@ def test_tmx_is_read_by_roots_of_its_languages(tmp_path: Path, encoding: str) ->
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=20))
-@settings(max_examples=size(20, 200), deadline=None)
+@settings(max_examples=size(15, 200), deadline=None)
 def test_every_row_is_learned_from_or_counted(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:

@@ -31,7 +31,7 @@ from termdesk.ui.shell.notices import Notices
 pytestmark = pytest.mark.scorecard("R12")
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
-OPERATIONS = size(200, 1_000)
+OPERATIONS = size(120, 1_000)
 WORDS = [
     "tree",
     "Tree ",
