@@ -81,7 +81,9 @@ def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) ->
     assert run(tried) == 1
     assert "missed: contract → convenio (sentence 1)" in tried.out
     assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
+    assert "The adherence of 50.00% is below that of the baseline, 100.00%." in tried.err
     assert run(tried, "--set-baseline", "--threshold", "51") == 1
+    assert "The adherence of 50.00% is below the threshold, 51.00%." in tried.err
     assert run(tried, "--threshold", "50%") == 0
 
 
@@ -175,6 +177,7 @@ def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: P
     # Now nothing is left to send.
     assert run(tried, name=str(file)) == 1
     assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
+    assert "The adherence of 50.00% is below that of the baseline, 100.00%." in tried.err
     assert run(tried) == 0
     assert tried.run("spot-check", "Laws", "--glossary", "Terms") == 2
     assert "Use one of: Law." in tried.err

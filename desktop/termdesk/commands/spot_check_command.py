@@ -122,7 +122,8 @@ async def _run(chosen: argparse.Namespace) -> int:
         with report_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
             result = await checks.run(plan)
         unmeasured = _describe_missing_share(result, chosen.threshold)
-        result = replace(result, notes=(*result.notes, *unmeasured))
+        below = _describe_shortfall(result, chosen.threshold)
+        result = replace(result, notes=(*result.notes, *unmeasured, *below))
         remark(*result.notes, *(result.baseline.notes if result.baseline else ()))
         if chosen.json:
             print_json({**as_record(result), "sample": _sample_record(sample)})
@@ -134,7 +135,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             await checks.choose_baseline(result)
     # A new baseline replaces one of another glossary, which then matters no longer.
     is_other = result.baseline is not None and not result.baseline.is_compared and not chosen.set_baseline
-    is_found = _is_below(result, chosen.threshold) or unmeasured or is_other
+    is_found = below or unmeasured or is_other
     return FOUND if is_found else DONE
 
 
@@ -221,11 +222,19 @@ def _sample_lines(sample: Sample | None) -> list[str]:
     ]
 
 
-def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
-    """Return whether the adherence is below the threshold or the baseline; False if nothing was measured."""
+def _describe_shortfall(result: SpotCheckResult, threshold: float | None) -> list[str]:
+    """Return what the adherence is below; empty if nothing was measured, or nothing is expected."""
     share, baseline = result.adherence.share, result.baseline
-    expected = [threshold, baseline.share if baseline and baseline.is_compared else None]
-    return share is not None and any(each is not None and share < each for each in expected)
+    before = baseline.share if baseline and baseline.is_compared else None
+    expected = {"the threshold": threshold, "that of the baseline": before}
+    if share is None:
+        return []
+    # As many digits as show the difference: 89.96% is no 90.0%.
+    return [
+        f"The adherence of {share:.2%} is below {name}, {least:.2%}."
+        for name, least in expected.items()
+        if least is not None and share < least
+    ]
 
 
 def _describe_missing_share(result: SpotCheckResult, threshold: float | None) -> list[str]:

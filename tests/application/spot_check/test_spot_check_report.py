@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ def test_json_has_every_sentence_and_entry() -> None:
         ("pump", "used inflected", 2),
         ("well", "never seen", 0),
     ]
+    assert [each["state_before"] for each in read["entries"]] == ["missed", "missed", None]
     reason = "“válvula” is not in the translation"
     assert read["entries"][0]["reason"] == reason
     assert read["entries"][0]["occurrences"] == [
@@ -51,6 +53,9 @@ def test_html_escapes_texts_and_marks_what_differs() -> None:
     page = html.fromstring(report_html(with_baseline(made_result())))
     assert "Compared: without the glossary and with the " in page.text_content()
 
+    assert "Baseline: 100%, made on 2026-03-04" in page.text_content()
+    assert "Characters: 62 estimated, 62 billed" in page.text_content()
+
     assert page.findtext(".//h1") == "Spot-check: Water <1>"
     assert [each.text for each in page.iter("del")] == ["El inflador"]
     assert [each.text for each in page.iter("ins")] == ["La bomba"]
@@ -61,13 +66,37 @@ def test_html_escapes_texts_and_marks_what_differs() -> None:
     assert not list(page.iter("script"))
 
 
+def test_a_report_without_moves_says_so() -> None:
+    result = with_baseline(made_result())
+    assert result.baseline is not None
+    unmoved = replace(result, baseline=replace(result.baseline, moves=()))
+
+    assert "No entry has moved." in report_html(unmoved)
+    assert "No entry has moved." not in report_html(result)
+    assert "No entry has moved." not in report_html(with_baseline_of_another_glossary(made_result()))
+
+
 def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
     path = tmp_path / "report.xlsx"
 
     write_report(NoProgress(), with_baseline(made_result()), path)
 
     workbook = load_workbook(path)
-    assert workbook.sheetnames == ["Sentences", "Terms", "Since the baseline"]
+    facts = {row[0].value: row[1].value for row in workbook["Overview"].iter_rows(min_row=2)}
+    assert facts == {
+        "Set": "Water <1>",
+        "Client": "ACME",
+        "Glossary": "Water, en → es",
+        "Compared": "without the glossary and with the draft",
+        "Adherence": "67% (2 of 3)",
+        "Sentences": "2, 1 is translated differently",
+        "Characters": "62 estimated, 62 billed",
+        "Baseline": "100%, made on 2026-03-04",
+        "Entries since the baseline": "1 entry moved",
+        "Sentences since the baseline": "0 are translated differently",
+        "Note": "A note.",
+    }
+    assert workbook.sheetnames == ["Overview", "Sentences", "Terms", "Since the baseline"]
     terms = [[cell.value for cell in row] for row in workbook["Terms"].iter_rows()]
     assert terms[1] == ["valve", "válvula", "missed", 0, 1, "missed", "“válvula” is not in the translation"]
     assert list(tmp_path.iterdir()) == [path]
@@ -108,4 +137,4 @@ def test_reports_say_that_the_baseline_was_made_with_another_glossary(tmp_path: 
     assert (baseline["glossary"], baseline["is_compared"], baseline["moved"]) == ("Other terms", False, [])
     assert "was made with the glossary “Other terms”" in baseline["notes"][0]
     assert "was made with the glossary “Other terms”" in report_html(result)
-    assert load_workbook(path).sheetnames == ["Sentences", "Terms"]
+    assert load_workbook(path).sheetnames == ["Overview", "Sentences", "Terms"]

@@ -12,6 +12,7 @@ from termdesk.application.spot_check.sides import SideKind
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.application.spot_check.term_reason import explain_entry, explain_occurrence
 from termdesk.domain.language.language import is_right_to_left
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.spot_check.judgments import EntryState
@@ -30,6 +31,7 @@ _SENTENCE_TITLES = ("Sentence", "Before", "After", "Terms missed", "Verdict")
 _TERM_TITLES = ("Source", "Target", "State", "Used", "Occurrences", "State before", "Reason")
 # The columns of "Used" and "Occurrences".
 _TERM_COUNTS = frozenset({3, 4})
+_FACT_TITLES = ("Fact", "Value")
 _MOVE_TITLES = ("Source", "Target", "In the baseline", "In this run")
 
 
@@ -54,7 +56,7 @@ def report_json(result: SpotCheckResult) -> str:
 
 def as_record(result: SpotCheckResult) -> dict[str, Any]:
     """Return the result as values for JSON. Sentences are numbered from 1."""
-    request, adherence = result.request, result.adherence
+    request, adherence, before = result.request, result.adherence, result.adherence_before.states
     return {
         "set": request.sentence_set.name,
         "client": request.sentence_set.client,
@@ -76,6 +78,7 @@ def as_record(result: SpotCheckResult) -> dict[str, Any]:
                 "source": each.source,
                 "target": each.target,
                 "state": each.state.value,
+                "state_before": before.get(each.pair),
                 "used": each.fulfilled,
                 "reason": explain_entry(each, result),
                 "occurrences": [
@@ -127,17 +130,62 @@ def _baseline_record(result: SpotCheckResult) -> dict[str, Any] | None:
     }
 
 
+# What HTML and XLSX say of the whole run
+
+_SIDE_WORDS = {
+    SideKind.NONE: "without the glossary",
+    SideKind.PUBLISHED: "with the published glossary",
+    SideKind.DRAFT: "with the draft",
+}
+
+
+def _facts(result: SpotCheckResult) -> Iterator[tuple[str, str]]:
+    request, adherence = result.request, result.adherence
+    if request.sentence_set.client:
+        yield "Client", request.sentence_set.client
+    yield "Glossary", f"{request.glossary.name}, {request.sentence_set.pair}"
+    if request.style_rules:
+        yield "Style rules", request.style_rules.name
+    yield "Compared", f"{_SIDE_WORDS[result.before.kind]} and {_SIDE_WORDS[result.after.kind]}"
+    yield "Adherence", f"{_percent(adherence.share)} ({adherence.fulfilled} of {adherence.decided})"
+    yield "Sentences", f"{len(result.sentences):,}, {_count_differing(result.changed_count)}"
+    # Services may not report what they bill.
+    billed = "not reported" if result.billed is None else f"{result.billed:,}"
+    yield "Characters", f"{result.estimated:,} estimated, {billed} billed"
+    if (baseline := result.baseline) is not None:
+        yield "Baseline", f"{_percent(baseline.share)}, made on {baseline.made_at:%Y-%m-%d}"
+        if baseline.is_compared:
+            others = sum(each.former is not None for each in result.sentences)
+            moves = pluralize(len(baseline.moves), "1 entry moved", "{count} entries moved")
+            yield "Entries since the baseline", moves
+            yield "Sentences since the baseline", _count_differing(others)
+
+
+def _count_differing(count: int) -> str:
+    return pluralize(count, "1 is translated differently", "{count} are translated differently")
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{share:.0%}"
+
+
 # XLSX
 
 
 def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
     source, target = result.request.sentence_set.pair.source, result.request.sentence_set.pair.target
+    facts = [("Set", result.request.sentence_set.name), *_facts(result), *(("Note", note) for note in _notes(result))]
+    yield SheetTable("Overview", _FACT_TITLES, ("", ""), facts)
     rows = list(map(_sentence_row, result.sentences))
     yield SheetTable("Sentences", _SENTENCE_TITLES, (source, target, target, "", ""), rows)
     languages = (source, target, "", "", "", "", "")
     yield SheetTable("Terms", _TERM_TITLES, languages, list(_term_rows(result)), numbers=_TERM_COUNTS)
     if result.baseline is not None and result.baseline.is_compared:
         yield SheetTable("Since the baseline", _MOVE_TITLES, (source, target, "", ""), list(_move_rows(result)))
+
+
+def _notes(result: SpotCheckResult) -> tuple[str, ...]:
+    return (*map(str, result.notes), *map(str, result.baseline.notes if result.baseline else ()))
 
 
 def _sentence_row(sentence: SentenceResult) -> tuple[str, ...]:
@@ -160,27 +208,12 @@ def _move_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
 
 # HTML
 
-_SIDE_WORDS = {
-    SideKind.NONE: "without the glossary",
-    SideKind.PUBLISHED: "with the published glossary",
-    SideKind.DRAFT: "with the draft",
-}
-
 
 def report_html(result: SpotCheckResult) -> str:
     """Return the result as one page without scripts and without content from the network."""
     request, adherence = result.request, result.adherence
     title = f"Spot-check: {request.sentence_set.name}"
-    share = "–" if adherence.share is None else f"{adherence.share:.0%}"
-    facts = [
-        f"Glossary: {request.glossary.name}, {request.sentence_set.pair}",
-        f"Compared: {_SIDE_WORDS[result.before.kind]} and {_SIDE_WORDS[result.after.kind]}",
-        f"Adherence: {share} ({adherence.fulfilled} of {adherence.decided})",
-    ]
-    if request.style_rules:
-        facts.insert(1, f"Style rules: {request.style_rules.name}")
-    if request.sentence_set.client:
-        facts.insert(0, f"Client: {request.sentence_set.client}")
+    facts = [f"{name}: {value}" for name, value in _facts(result)]
     seen = [row for row, each in zip(_term_rows(result), adherence.entries, strict=True) if each.occurrences]
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{_STYLE}</style>",
@@ -194,8 +227,10 @@ def report_html(result: SpotCheckResult) -> str:
     if result.baseline is not None:
         rows = [[escape(cell) for cell in row] for row in _move_rows(result)]
         parts += ["<h2>Since the baseline</h2>", *(f"<p>{escape(note)}</p>" for note in result.baseline.notes)]
-        if result.baseline.is_compared:
+        if rows:
             parts += _html_table(_MOVE_TITLES, rows)
+        elif result.baseline.is_compared:
+            parts.append("<p>No entry has moved.</p>")
     return "\n".join(parts) + "\n"
 
 

@@ -154,6 +154,7 @@ TEXT_REPORTS: dict[str, Shape] = {
                 "source": str,
                 "target": str,
                 "state": str,
+                "state_before": TEXT_OR_NULL,
                 "used": int,
                 "reason": TEXT_OR_NULL,
                 "occurrences": [
