@@ -127,7 +127,10 @@ def seconds_asked(failure: TermdeskError) -> float:
 
 
 class NotVerified(TermdeskError):
-    """The service accepted a change but did not show it after several reads. `trace_id` is that of the last call."""
+    """The service accepted a change but did not show it afterwards. `trace_id` is that of the last call.
+
+    It did not store the change, or others took it back at once. So it is not sent again unasked.
+    """
 
     def __init__(self, *, trace_id: str, kind: PublishFailure = PublishFailure.NOT_VERIFIED) -> None:
         traced = PublishRemedy.TRY_LATER_TRACED(trace_id=trace_id)

@@ -79,7 +79,10 @@ class PublishFailure(MessageKind):
         "Nothing was sent. Right before sending, Termdesk checks whether others have changed the dictionary. This "
         "check failed: {reason}"
     )
-    NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
+    NOT_VERIFIED = (
+        "The service accepted the entries, but does not have them when they are read back. It did not store them, or "
+        "somebody took them back at once."
+    )
     NOT_ARRIVED = (
         "Each time the entries were sent, the connection broke or the service failed. It still has the entries from "
         "before."

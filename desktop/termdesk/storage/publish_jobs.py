@@ -16,6 +16,8 @@ from termdesk.storage.notebook.remote_writes import ReadBack, note_reading
 
 # When entries are merged, the service keeps the old target: only a replacement changes targets.
 MERGE_KEEPS_TARGETS = "merge keeps targets"
+# When entries are merged, the service takes the new target.
+MERGE_REPLACES_TARGETS = "merge replaces targets"
 
 
 class JobState(StrEnum):

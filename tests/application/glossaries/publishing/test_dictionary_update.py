@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import httpx
@@ -170,31 +171,128 @@ async def test_a_call_that_others_overtook_tells_which_part_is_published(
 async def test_what_is_stored_before_others_overtake_it_can_be_undone_with_the_rest(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
+    """The response is lost, and the service has less than half of our changes. So they are sent once more."""
     dictionary = await setup.published(ENTRIES)
-    # Others revert one of our phrases. This is no conflict, so it is sent once more.
-    overtake(setup, other, dictionary, way, ("tree", "Baum"))
+    overtake(setup, other, dictionary, way, ("tree", "Baum"), ("house", "Haus"), loses_response=True)
     edit(dictionary, "tree", "Gehölz")
+    edit(dictionary, "house", "Heim")
     add(dictionary, "river", "Fluss")
 
     report = await publish(setup, dictionary)
 
-    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "river": "Fluss"}
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "house": "Heim", "river": "Fluss"}
     assert report.written is not None
     assert report.written.before_hash is not None
     assert (await setup.records.snapshots.get(report.written.before_hash)).as_dict() == ENTRIES.as_dict()
 
 
-def overtake(
-    setup: PublishingSetup, other: PublishingSetup, dictionary: OpenDictionary, way: Meddling, entry: tuple[str, str]
+@pytest.mark.scorecard("R16")
+@pytest.mark.parametrize("loses_response", [False, True])
+async def test_what_others_take_back_at_once_is_their_change_and_not_sent_again(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling, loses_response: bool
 ) -> None:
-    """Let others write an entry once, between our request and its response."""
+    """At least half of the changes are there, so the call was carried out."""
+    dictionary = await take_new_target(setup)
+    overtake(setup, other, dictionary, way, ("tree", "Baum"), loses_response=loses_response)
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+    way.requests.clear()
+
+    report = await publish(setup, dictionary)
+
+    assert report.others_changed
+    assert way.changes == ["PATCH"]
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"house": "Heim", "river": "Fluss"}
+    plan = await setup.publisher.plan(dictionary)
+    assert plan.incoming == Difference({}, {"tree": ("Gehölz", "Baum")}, {})
+    assert plan.difference.is_empty
+
+
+@pytest.mark.scorecard("R16")
+@pytest.mark.parametrize("loses_response", [False, True])
+async def test_all_changes_that_others_take_back_at_once_are_their_change_if_a_reading_showed_ours(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling, loses_response: bool
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    overtake(setup, other, dictionary, way, ("tree", "Baum"), loses_response=loses_response, is_seen=True)
+    edit(dictionary, "tree", "Gehölz")
+    way.requests.clear()
+
+    report = await publish(setup, dictionary)
+
+    assert report.others_changed
+    assert way.changes == ["PATCH"]
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    assert (await setup.publisher.plan(dictionary)).incoming.changed == {"tree": ("Gehölz", "Baum")}
+
+
+@pytest.mark.scorecard("R16")
+async def test_a_change_that_nobody_saw_before_others_took_it_back_is_not_sent_again_unasked(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await take_new_target(setup)
+    before = await setup.held(dictionary)
+    overtake(setup, other, dictionary, way, ("tree", "Baum"))
+    edit(dictionary, "tree", "Gehölz")
+    way.requests.clear()
+
+    with pytest.raises(NotVerified, match="somebody took them back"):
+        await publish(setup, dictionary)
+
+    assert way.changes == ["PATCH"]
+    assert await setup.held(dictionary) == before
+    assert (await setup.publisher.plan(dictionary)).difference.changed == {"tree": ("Baum", "Gehölz")}
+
+
+async def take_new_target(setup: PublishingSetup) -> OpenDictionary:
+    """Return a dictionary whose service has taken a new target when merging, so it does not keep old ones."""
+    dictionary = await setup.published(ENTRIES)
+    edit(dictionary, "house", "Heim")
+    await publish(setup, dictionary)
+    return dictionary
+
+
+def overtake(
+    setup: PublishingSetup,
+    other: PublishingSetup,
+    dictionary: OpenDictionary,
+    way: Meddling,
+    *entries: tuple[str, str],
+    loses_response: bool = False,
+    is_seen: bool = False,
+) -> None:
+    """Let others write entries once, between our request and its response, which may be lost.
+
+    `is_seen`: a reading shows what our request stored before others write. Otherwise only the last reading before it
+    succeeds.
+    """
+    readings = 0
+    stored, shown = asyncio.Event(), asyncio.Event()
+
+    async def read(request: httpx.Request) -> httpx.Response | None:
+        nonlocal readings
+        readings += 1
+        if readings == 1:
+            return None
+        if not is_seen:
+            return httpx.Response(403, request=request)
+        await stored.wait()
+        response = await way.pass_on(request)
+        shown.set()
+        return response
 
     async def pass_and_write(request: httpx.Request) -> httpx.Response | None:
         if request.method not in ("PUT", "PATCH"):
             return None
-        way.instead = None
+        way.instead = read
         response = await way.pass_on(request)
-        await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([entry]))
+        stored.set()
+        if is_seen:
+            await asyncio.wait_for(shown.wait(), 10)
+        await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of(entries))
+        way.instead = None
+        if loses_response:
+            raise httpx.ReadError("lost", request=request)
         return response
 
     way.instead = pass_and_write
@@ -250,7 +348,7 @@ async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: Publishin
     with pytest.raises(NotVerified):
         await publish(setup, dictionary)
 
-    assert way.changes == ["PUT"] * 3
+    assert way.changes == ["PUT"], "others may have taken it back, so it is not sent again unasked"
     assert dictionary.is_published
     assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
 

@@ -27,7 +27,12 @@ from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.application.glossaries.publishing.publisher import Publisher
-from termdesk.application.glossaries.publishing.write_watch import find_lost_update, find_seen, version_of_others
+from termdesk.application.glossaries.publishing.write_watch import (
+    find_lost_update,
+    find_seen,
+    shows_change,
+    version_of_others,
+)
 from termdesk.client.errors import ServerFailed, ServiceError
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -662,3 +667,15 @@ async def assert_kept(setup: PublishingSetup, entries: dict[str, str]) -> None:
     assert (kept.name, kept.is_overwritten) == ("Terms", True)
     [(_, version)] = kept.dictionaries
     assert (await setup.records.snapshots.get(version)).as_dict() == entries
+
+
+@pytest.mark.parametrize(
+    ("remote", "is_shown"),
+    [({"a": "A"}, False), ({"a": "A", "b": "B"}, False), ({"a": "1"}, True), ({"a": "2", "b": "B"}, False)],
+)
+def test_of_several_changes_a_new_target_shows_that_the_call_was_carried_out(
+    remote: dict[str, str], is_shown: bool
+) -> None:
+    base, merged = Entries.of([("a", "A")]), Entries.of([("a", "1"), ("b", "B")])
+
+    assert shows_change(NoProgress(), base=base, merged=merged, remote=Entries.of(remote.items())) is is_shown

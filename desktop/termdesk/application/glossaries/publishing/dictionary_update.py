@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
@@ -39,15 +38,24 @@ from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
 from termdesk.client.transport.writes import writes_for
-from termdesk.domain.added_quotes import has_added_quotes
-from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method, split_by_stored
-from termdesk.domain.merging.merge import merge
+from termdesk.domain.merging.call_outcome import (
+    ENDED,
+    WROTE_OTHERWISE,
+    CallOutcome,
+    CallStep,
+    StoredParts,
+    find_outcome,
+    find_step,
+    find_stored_parts,
+    was_taken_back,
+    without_parts,
+)
+from termdesk.domain.merging.difference import Difference, Method, smallest_method, split_by_stored
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, MERGE_REPLACES_TARGETS, JobState, PublishJob
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
@@ -63,37 +71,6 @@ ROUNDS = 3
 
 # If publishing ends with one of these after the service stored a part, the part is told.
 _ENDS_IN_PART = (ChangedOnService, KeepsChanging, NotSeen, NotVerified, OutOfDate)
-
-# By source phrase: the target before our call, and our target. None means no entry.
-_Parts = dict[str, tuple[str | None, str | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One call that changes `remote`, the service's present entries, to `merged`.
-
-    `exists`: the service has the dictionary. `read_at`: when the reading of its entries began.
-    """
-
-    remote: Entries
-    merged: Entries
-    change: Difference
-    exists: bool
-    read_at: float = 0.0
-
-
-class _Outcome(Enum):
-    APPLIED = auto()
-    NOT_APPLIED = auto()
-    TARGETS_KEPT = auto()  # merging adds new phrases, but does not change targets of existing ones
-    APPLIED_AMONG_OTHERS = auto()  # our changes are stored, and others wrote, too
-    CALLED_OFF = auto()  # others wrote at the last moment, or nobody could see whether they did: nothing was sent
-    ADDED_QUOTES = auto()  # the service keeps quotes as characters
-    OVERTAKEN = auto()  # others wrote, and our changes are stored partly or not at all
-
-
-# Nobody else wrote, but the service stored something other than what was sent.
-_WROTE_OTHERWISE = (_Outcome.TARGETS_KEPT, _Outcome.ADDED_QUOTES)
 
 
 class DictionaryPublisher:
@@ -129,7 +106,7 @@ class DictionaryPublisher:
         # The entries of every reading.
         self._seen: list[Entries] = []
         # What our calls stored before others overwrote the rest.
-        self._stored_parts: _Parts = {}
+        self._stored_parts: StoredParts = {}
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Send the change and verify it. Raises what `Publisher.publish` raises."""
@@ -158,39 +135,43 @@ class DictionaryPublisher:
     async def _publish(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         base, local = plan.remote, plan.local
         method = plan.method
-        outcome = _Outcome.CALLED_OFF
+        outcome, was_accepted = CallOutcome.CALLED_OFF, False
         for _ in range(ROUNDS):
             step = await self._read_step(plan, base, local, progress)
             if step.exists and step.change.is_empty:
                 return await self._finish(plan, method, step.remote)
+            if was_accepted:
+                # The service reported success. To send it again could overwrite that others took it back.
+                break
             method = await self._method_for(step)
             remote, outcome = await self._send_and_verify(plan, step, method, progress)
-            if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
+            if outcome in ENDED:
                 return await self._finish(plan, method, remote)
-            self._is_partly_written = outcome in _WROTE_OTHERWISE
-            if outcome is _Outcome.CALLED_OFF:
+            was_accepted = self._unanswered is None and outcome in (CallOutcome.NOT_APPLIED, CallOutcome.OVERTAKEN)
+            self._is_partly_written = outcome in WROTE_OTHERWISE
+            if outcome is CallOutcome.CALLED_OFF:
                 self._written = None
-            if outcome is _Outcome.TARGETS_KEPT:
+            if outcome is CallOutcome.TARGETS_KEPT:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
             if self._is_partly_written:
                 # The service has our version, but with old targets or doubled quotes. Send it again in the way now
                 # known to work.
                 base = remote
-        if outcome is _Outcome.CALLED_OFF:
+        if outcome is CallOutcome.CALLED_OFF:
             raise NotSeen(self._unseen) if self._unseen is not None else KeepsChanging
-        if outcome is _Outcome.NOT_APPLIED and self._unanswered is not None:
+        if outcome is CallOutcome.NOT_APPLIED and self._unanswered is not None:
             raise NotArrived(self._unanswered)
         raise NotVerified(trace_id=self._api.last_trace_id)
 
-    async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
+    async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> CallStep:
         """Read the service right before writing. Changes made by others are merged, or stop the publishing."""
         read_at = self._clock()
         remote = await self._read(plan, progress)
         if remote is None and base is not None:
             # Somebody just deleted the dictionary. The user decides whether to create it again.
             raise OutOfDate
-        step, conflicts = await run_in_thread(progress, _step, base, local, remote)
+        step, conflicts = await run_in_thread(progress, find_step, base, local, remote)
         step = replace(step, read_at=read_at)
         if conflicts:
             raise ChangedOnService(conflicts)
@@ -205,7 +186,7 @@ class DictionaryPublisher:
             self._seen.append(remote)
         return remote
 
-    async def _method_for(self, step: _Step) -> Method:
+    async def _method_for(self, step: CallStep) -> Method:
         method = smallest_method(step.change, exists=step.exists)
         if method is Method.MERGE and await run_in_thread(
             NoProgress(), _needs_proof, self._api.glossaries, step.change
@@ -217,8 +198,8 @@ class DictionaryPublisher:
         return method
 
     async def _send_and_verify(
-        self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
-    ) -> tuple[Entries, _Outcome]:
+        self, plan: PublishPlan, step: CallStep, method: Method, progress: Progress
+    ) -> tuple[Entries, CallOutcome]:
         draft = plan.dictionary.draft
         job = await self._plan_job(draft, step, method)
         before_hash = job.before_hash if step.exists else None
@@ -229,7 +210,7 @@ class DictionaryPublisher:
         try:
             watch, lost = await self._send_watched(plan, step, method, job, progress)
         except CalledOff:
-            return step.remote, _Outcome.CALLED_OFF
+            return step.remote, CallOutcome.CALLED_OFF
         self._unanswered = lost
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
@@ -242,26 +223,47 @@ class DictionaryPublisher:
             if lost and isinstance(error, ServiceError):
                 raise lost from None
             raise
-        outcome = await run_in_thread(
-            progress, _outcome, step, remote, is_answered_merge=method is Method.MERGE and not lost
-        )
+        outcome = await self._find_outcome(step, remote, watch, method, is_answered=lost is None)
         await self._keep_lost(plan, step, watch.seen, remote)
-        if outcome in _WROTE_OTHERWISE:
+        if outcome in WROTE_OTHERWISE:
             # Record the stored version, so that it can be undone whatever happens to the next call.
             await self._jobs.store_written_version(
                 job.job_id, await self._records.snapshots.put(remote), trace_id=trace_id
             )
             return remote, outcome
-        is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
-        if outcome is _Outcome.OVERTAKEN:
-            parts = await run_in_thread(NoProgress(), _find_stored_parts, step, remote)
+        is_stored = outcome in ENDED
+        if outcome is CallOutcome.OVERTAKEN:
+            parts = await run_in_thread(NoProgress(), find_stored_parts, step, remote)
             self._stored_parts = parts | self._stored_parts
             is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
         return remote, outcome
 
+    async def _find_outcome(
+        self, step: CallStep, remote: Entries, watch: WriteWatch, method: Method, *, is_answered: bool
+    ) -> CallOutcome:
+        """Determine the outcome of a call from the `remote` entries after it, and from what was seen during it."""
+        changes_targets = method is Method.MERGE and bool(step.change.changed) and is_answered
+        replaces_targets = changes_targets and await self._jobs.has_learned(self._profile, MERGE_REPLACES_TARGETS)
+        may_keep_targets = changes_targets and not (replaces_targets or watch.has_seen_change)
+        outcome = await run_in_thread(NoProgress(), find_outcome, step, remote, may_keep_targets=may_keep_targets)
+        if outcome in (CallOutcome.APPLIED, CallOutcome.APPLIED_AMONG_OTHERS):
+            if changes_targets and not replaces_targets:
+                await self._jobs.learn(self._profile, MERGE_REPLACES_TARGETS)
+        elif await run_in_thread(
+            NoProgress(),
+            was_taken_back,
+            step,
+            remote,
+            outcome,
+            is_answered=is_answered,
+            was_seen=watch.has_seen_change,
+        ):
+            return CallOutcome.TAKEN_BACK
+        return outcome
+
     async def _send_watched(
-        self, plan: PublishPlan, step: _Step, method: Method, job: PublishJob, progress: Progress
+        self, plan: PublishPlan, step: CallStep, method: Method, job: PublishJob, progress: Progress
     ) -> tuple[WriteWatch, ServiceError | None]:
         """Send a change while others are watched. Return the watch, and the error if the outcome is not known.
 
@@ -302,11 +304,11 @@ class DictionaryPublisher:
             raise
         return watch, None
 
-    async def _plan_job(self, draft: DraftRecord, step: _Step, method: Method) -> PublishJob:
+    async def _plan_job(self, draft: DraftRecord, step: CallStep, method: Method) -> PublishJob:
         before = step.remote
         if self._stored_parts:
             # Undoing must also revert what earlier calls of this publication stored.
-            before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
+            before = await run_in_thread(NoProgress(), without_parts, before, self._stored_parts)
         return await self._jobs.plan(
             profile=self._profile,
             draft_id=draft.draft_id,
@@ -318,7 +320,7 @@ class DictionaryPublisher:
             target_hash=await self._records.snapshots.put(step.merged),
         )
 
-    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: SeenTargets, remote: Entries) -> None:
+    async def _keep_lost(self, plan: PublishPlan, step: CallStep, seen: SeenTargets, remote: Entries) -> None:
         """Put what others wrote and our calls overwrote into the bin, to be told. `remote`: the version after it."""
         if not seen:
             return
@@ -336,7 +338,7 @@ class DictionaryPublisher:
         )
         self._lost = LostUpdate(lost, version)
 
-    async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
+    async def _send(self, plan: PublishPlan, step: CallStep, method: Method, gate: Gate, progress: Progress) -> None:
         glossaries, draft = self._api.glossaries, plan.dictionary.draft
         assert draft.glossary_id is not None, "only what is on the service is updated"
         sent = phrases_to_send(step.change) if method is Method.MERGE else step.merged
@@ -363,38 +365,6 @@ class DictionaryPublisher:
             lost=self._lost,
             written=self._written,
         )
-
-
-def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Entries | None) -> tuple[_Step, int]:
-    """Return the step from the `remote` entries, and the number of conflicts between local and remote changes to
-    `base`.
-    """
-    if remote is None or base is None:
-        merged = merge(Entries(), local=local, remote=remote or Entries())
-    elif remote.holds_as(base):
-        return _Step(remote, local, difference(remote, local), exists=True), 0
-    else:
-        merged = merge(base, local=local, remote=remote)
-    entries = remote or Entries()
-    step = _Step(entries, merged.entries, difference(entries, merged.entries), exists=remote is not None)
-    return step, len(merged.conflicts)
-
-
-def _outcome(_progress: Progress, step: _Step, remote: Entries, *, is_answered_merge: bool) -> _Outcome:
-    """Determine the outcome of a call from the `remote` entries after it."""
-    targets = remote.as_dict()
-    if is_same_mapping(targets, step.merged.as_dict()):
-        return _Outcome.APPLIED
-    if has_added_quotes(remote, step.merged):
-        return _Outcome.ADDED_QUOTES
-    former_targets = step.remote.as_dict()
-    if is_answered_merge and step.change.changed and is_same_mapping(targets, former_targets | step.change.added):
-        return _Outcome.TARGETS_KEPT
-    if is_same_mapping(targets, former_targets):
-        return _Outcome.NOT_APPLIED
-    merged = merge(step.remote, local=step.merged, remote=remote)
-    is_local_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), targets)
-    return _Outcome.APPLIED_AMONG_OTHERS if is_local_stored else _Outcome.OVERTAKEN
 
 
 def smallest_call(
@@ -424,27 +394,6 @@ def phrases_to_send(change: Difference) -> Entries:
 
 def _split_by_stored(_progress: Progress, change: Difference, remote: Entries) -> tuple[list[str], list[str]]:
     return split_by_stored(change, remote.as_dict())
-
-
-def _find_stored_parts(_progress: Progress, step: _Step, remote: Entries) -> _Parts:
-    """Return the changes of a call that the service still has after others overwrote the rest."""
-    local, _ = split_by_stored(step.change, remote.as_dict())
-    old, new = step.remote.as_dict(), step.merged.as_dict()
-    return {source: (old.get(source), new.get(source)) for source in local}
-
-
-def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
-    """Return entries in which these phrases have the version before ours."""
-    targets = entries.as_dict()
-    for source, (before, local) in parts.items():
-        if targets.get(source) != local:
-            # Others have changed this phrase since.
-            continue
-        if before is None:
-            targets.pop(source, None)
-        else:
-            targets[source] = before
-    return Entries.of(targets.items())
 
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:

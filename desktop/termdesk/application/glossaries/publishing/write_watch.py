@@ -24,7 +24,7 @@ from termdesk.client.transport.calls import Weight
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.difference import Difference, difference, split_by_stored
 from termdesk.domain.progress import NoProgress, Progress
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ class WriteWatch:
         self._is_reading = self._is_answered = False
         # What others wrote during the call, as far as readings saw it.
         self.seen: SeenTargets = {}
+        # Whether a reading during the call showed what the call changes, so that it was carried out. Of several
+        # changes, a changed target proves most, because some services store only new phrases.
+        self.has_seen_change = False
         # Why the last reading before the call failed, so that nothing was sent.
         self.error: ServiceError | None = None
         # Whether the line is too slow to wait for a whole reading. Pass it to the next watch.
@@ -192,11 +195,15 @@ class WriteWatch:
         if asked_at is not None:
             self._looked_at = asked_at
         if await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._merged):
+            self.has_seen_change = True
             return True
         if not await run_in_thread(NoProgress(), without_progress(Entries.holds_as), remote, self._base):
             # Later readings no longer show what our call has overwritten since.
             self.seen |= await run_in_thread(
                 NoProgress(), find_seen, base=self._base, merged=self._merged, remote=remote
+            )
+            self.has_seen_change |= await run_in_thread(
+                NoProgress(), shows_change, base=self._base, merged=self._merged, remote=remote
             )
         return False
 
@@ -236,6 +243,14 @@ def find_seen(_progress: Progress, *, base: Entries, merged: Entries, remote: En
         for source in sources
         if (target := targets.get(source)) not in (old.get(source), local.get(source))
     }
+
+
+def shows_change(_progress: Progress, *, base: Entries, merged: Entries, remote: Entries) -> bool:
+    """Return whether the `remote` entries of a reading show the change from `base` to `merged`, at least in part."""
+    change = difference(base, merged)
+    shown = change if not change.changed else Difference({}, change.changed, {})
+    local, _ = split_by_stored(shown, remote.as_dict())
+    return bool(local)
 
 
 def find_lost_update(_progress: Progress, *, seen: SeenTargets, remote: Entries) -> Difference:
