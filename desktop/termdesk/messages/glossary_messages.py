@@ -109,6 +109,17 @@ class PublishFailure(MessageKind):
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."
 
 
+class PublishNote(MessageKind):
+    """What a plan of publishing cannot decide."""
+
+    TAKEN_BACK = (
+        "The last publication had no clear outcome. The service has at least half of its changes, so the %Ln changes "
+        "that it lacks count as taken back elsewhere. If they never arrived, make them again.",
+        "The last publication had no clear outcome. The service has at least half of its changes, so the one change "
+        "that it lacks counts as taken back elsewhere. If it never arrived, make it again.",
+    )
+
+
 class HoldReason(MessageKind):
     """Why a dictionary of an unfinished publication is not resumed."""
 

@@ -367,7 +367,9 @@ def _show(cases: LazyUseCases, plan: PublishPlan, merge: MergePreview | None, ch
     tell(*difference_lines(after.difference, most=MOST_LISTED))
     if not incoming.is_empty:
         tell(f"Others changed the service; that comes in first: {describe_difference(incoming)}")
-    remark(*after.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in after.violations))
+    remark(
+        plan.doubt or "", *after.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in after.violations)
+    )
     if chosen.conflicts:
         takes_remote = chosen.conflicts == FROM_SERVICE
         tell_settled(plan.conflicts, takes_remote=takes_remote, as_json=chosen.json)

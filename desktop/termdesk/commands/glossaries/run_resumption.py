@@ -69,6 +69,7 @@ async def _tell_plan(cases: LazyUseCases, plan: StepPlan, *, as_json: bool) -> N
     tell(*difference_lines(change, most=MOST_LISTED))
     if not plan.incoming.is_empty:
         tell(f"Others changed the service; that comes in first: {describe_difference(plan.incoming)}")
+    remark(plan.doubt or "")
     tell(*conflict_lines(plan.conflicts))
 
 

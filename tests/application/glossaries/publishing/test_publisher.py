@@ -35,6 +35,7 @@ from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.difference import Difference, Method
+from termdesk.messages.glossary_messages import PublishNote
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 
@@ -509,12 +510,44 @@ async def test_what_others_took_back_before_the_first_reading_is_not_sent_again_
 
     assert plan.needs_merge
     assert plan.incoming == Difference({}, {"tree": ("Gehölz", "Baum"), "house": ("Haus", "Gebäude")}, {"moon": "Mond"})
+    assert plan.doubt == PublishNote.TAKEN_BACK(2), "nobody saw whether they arrived"
+    assert (await setup.publisher.plan(dictionary)).doubt is None
     assert await setup.publisher.count_unfinished() == 0
     await setup.publisher.begin_merge(plan)
     await dictionary.take(plan.incoming_change(), "Changes from the service")
     await setup.publisher.accept(plan)
     assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
     assert await setup.held(dictionary) == remote
+
+
+async def test_half_of_a_change_that_others_made_themselves_is_said_to_be_in_doubt(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    """The call never arrived. The entries cannot show that, so the plan says what it assumes."""
+    dictionary = await setup.published(ENTRIES)
+    add(dictionary, "sun", "Sonne")
+    add(dictionary, "moon", "Mond")
+    is_lost = False
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_lost
+        if request.method == "GET":
+            return httpx.Response(400, request=request) if is_lost else None
+        await request.aread()
+        is_lost = True
+        raise httpx.ReadError("reset", request=request)
+
+    way.instead = lose
+    with pytest.raises(ServiceError):
+        await publish(setup, dictionary)
+    way.instead = None
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sun", "Sonne")]))
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert plan.incoming == Difference({}, {}, {"moon": "Mond"})
+    assert plan.doubt is not None
+    assert "at least half of its changes" in plan.doubt
 
 
 async def test_a_single_change_that_others_made_themselves_does_not_prove_that_the_rest_was_sent(

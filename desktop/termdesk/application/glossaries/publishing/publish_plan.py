@@ -12,6 +12,8 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
 from termdesk.domain.merging.merge import Conflict
+from termdesk.messages.glossary_messages import PublishNote
+from termdesk.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,15 @@ class PublishPlan:
     resumes_creation: bool = False
     # The bytes of the body of the call. The dictionary that creates its glossary takes `creation_overhead` more.
     byte_count: int = 0
+    # How many changes of an earlier publication with unknown outcome count as taken back, although nobody saw them.
+    doubtful_count: int = 0
     # All rows with their details at the time of sending, to be stored with the published version.
     sent: Entries | None = None
+
+    @property
+    def doubt(self) -> Message | None:
+        """What the user should know before the changes of others are merged; None if nothing is in doubt."""
+        return PublishNote.TAKEN_BACK(self.doubtful_count) if self.doubtful_count else None
 
     @property
     def forbidden_count(self) -> int:

@@ -125,7 +125,7 @@ class Publisher:
         if found:
             return PublishPlan(dictionary, revision, local, Method.NOTHING, violations=tuple(found))
         await self._refuse_locked(dictionary)
-        remote = await self.settle(dictionary, progress)
+        remote, doubtful_count = await self._settle(dictionary, progress)
         plan = await run_in_thread(
             progress,
             _plan,
@@ -138,6 +138,7 @@ class Publisher:
             merge_keeps_targets=await self.merge_keeps_targets(),
             resumes_creation=await self.is_creation_unclear(dictionary.draft.draft_id),
         )
+        plan = replace(plan, doubtful_count=doubtful_count)
         if dictionary.draft.glossary_id is not None:
             # Record this for the library, which compares only numbers of entries and would not notice the changes.
             await self._records.seen_dictionaries.mark(
@@ -254,12 +255,16 @@ class Publisher:
 
         Only the creation of a glossary stays unclear. Raises ServiceError and StorageFailed.
         """
-        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
-        await self._settle_calls(dictionary, remote)
-        return remote
+        return (await self._settle(dictionary, progress))[0]
 
-    async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> None:
+    async def _settle(self, dictionary: OpenDictionary, progress: Progress) -> tuple[Remote, int]:
+        """Settle a dictionary, and return how many of its changes count as taken back, although nobody saw them."""
+        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
+        return remote, await self._settle_calls(dictionary, remote)
+
+    async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> int:
         """Record the outcome of interrupted calls of this dictionary, judging by the entries that were read."""
+        doubtful_count = 0
         for job in await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id):
             if job.method is Method.CREATE:
                 continue
@@ -274,26 +279,33 @@ class Publisher:
                 NoProgress(), without_progress(has_added_quotes), remote_entries, target
             ):
                 await dictionary.rebase(base=remote_entries)
-            is_stored = got_through or (
-                remote_entries is not None and await self._settle_part(dictionary, job, target, remote_entries)
-            )
+            is_stored = got_through
+            if not got_through and remote_entries is not None:
+                is_stored, doubtful_count = await self._settle_part(dictionary, job, target, remote_entries)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED)
 
-    async def _settle_part(self, dictionary: OpenDictionary, job: PublishJob, target: Entries, remote: Entries) -> bool:
-        """Return whether the service has part of what a call changed, although others wrote since.
+        return doubtful_count
 
-        If it has most of it, the call was carried out, and others have taken back the rest. So compare with what was
-        sent: their changes are merged, and not overwritten unseen as if the rest had not been sent yet.
+    async def _settle_part(
+        self, dictionary: OpenDictionary, job: PublishJob, target: Entries, remote: Entries
+    ) -> tuple[bool, int]:
+        """Return whether the service has part of what a call changed, and how many changes count as taken back.
+
+        Nobody saw the outcome of the call, and others wrote since. It counts as carried out if the service has at least
+        one of the changed phrases as it was sent, and not more of them in another way; so half of them is enough. The
+        others then count as taken back: compare with what was sent, so that they are merged, and not overwritten as if
+        they had not been sent yet. Others may have made those changes themselves. This cannot be decided by the
+        entries, so the plan says it (`doubtful_count`).
         """
         if job.before_hash is None:
-            return False
+            return False, 0
         before = await self._records.snapshots.get(job.before_hash)
-        has_part, was_carried_out = await run_in_thread(
+        has_part, was_carried_out, doubtful_count = await run_in_thread(
             NoProgress(), _find_part, before, target, remote, is_merge=job.method is Method.MERGE
         )
         if was_carried_out:
             await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
-        return has_part
+        return has_part, doubtful_count if was_carried_out else 0
 
     async def is_creation_unclear(self, draft_id: str) -> bool:
         """Return whether the creation of a draft's glossary was interrupted, and is to be completed."""
@@ -308,14 +320,16 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
 
 def _find_part(
     _progress: Progress, before: Entries, target: Entries, remote: Entries, *, is_merge: bool
-) -> tuple[bool, bool]:
-    """Return whether the service has part of a change from `before` to `target`, and whether it must have had all."""
-    change, targets = difference(before, target), remote.as_dict()
+) -> tuple[bool, bool, int]:
+    """Return whether the service has part of a change from `before` to `target`, whether it counts as having had all,
+    and how many phrases it has as before, so that they count as taken back.
+    """
+    change, targets, old = difference(before, target), remote.as_dict(), before.as_dict()
     local, others = split_by_stored(change, targets)
     # Some services keep the targets of existing phrases when entries are merged.
     keeps_targets = is_merge and {*others} == {*change.changed}
-    # Others may have made one of our changes themselves, but hardly most of them.
-    return bool(local), bool(local) and len(local) >= len(others) and not keeps_targets
+    was_carried_out = bool(local) and len(local) >= len(others) and not keeps_targets
+    return bool(local), was_carried_out, sum(targets.get(source) == old.get(source) for source in others)
 
 
 def _plan(

@@ -17,6 +17,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.progress import Progress
+from termdesk.messages.message import Message
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 
@@ -95,6 +96,7 @@ class StepPlan:
     violations: tuple[PublishViolation, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
+    doubt: Message | None = None
 
     @classmethod
     def of(
@@ -129,6 +131,7 @@ class StepPlan:
             violations=plan.violations,
             conflicts=plan.conflicts,
             incoming=plan.incoming,
+            doubt=plan.doubt,
         )
 
     @property

@@ -12,6 +12,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
 
 
 class MergeDialog(Question):
@@ -58,7 +59,7 @@ class MergeDialog(Question):
             "stays as a version, with all details (Edit › Versions)."
         )
         first = same if plan.incoming.is_empty else changed.format(change=count_changes(plan.incoming))
-        return list_sentences((first, merged))
+        return list_sentences((first, localize(plan.doubt) if plan.doubt is not None else "", merged))
 
     def _show_possible(self) -> None:
         is_settled = self._conflicts is None or self._conflicts.is_settled
