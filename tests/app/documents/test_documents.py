@@ -80,7 +80,10 @@ def test_what_is_translated_already_is_not_counted(program: Program, pane: Docum
     dialog.targets.choose(["es"])
     at_rest_but_adding(program)
     program.picture("documents-kept", dialog)
-    assert (cell.text(), dialog.cost.text()) == ("3", "3 characters. Nothing leaves this computer.")
+    assert (cell.text(), dialog.cost.text()) == (
+        "3",
+        "3 characters. Nothing leaves this computer. 5 more characters are translated already: they stay as they are.",
+    )
     assert "stays as it is and is not counted" in cell.toolTip()
 
     listed = program.wait_for(program.controller.use_cases.documents.languages()).targets

@@ -75,6 +75,11 @@ def least_billed(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
     return sum(file.least_billed(target) for file in files for target in targets)
 
 
+def count_kept(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
+    """Return how many characters of files have a translation already that stays, for all languages together."""
+    return sum(file.count_kept(target) for file in files for target in targets)
+
+
 def count_sent_again(files: Iterable[DocumentFile], targets: Sequence[str]) -> int:
     """Return how many of the characters billed for files have a translation already; see `DocumentFile`."""
     return sum(file.count_sent_again(target) for file in files for target in targets)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.documents.document_files import DocumentFile, count_sent_again, least_billed
+from termdesk.application.documents.document_files import DocumentFile, count_kept, count_sent_again, least_billed
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_money
@@ -30,8 +30,11 @@ def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: 
         money = sentence.format(money=format_money(gate.price.of(total), gate.price.currency))
     smallest = sum(each.costs_minimum for each in files)
     minimum = _tr("For %Ln documents the minimum of their type is counted.", smallest) if smallest else ""
-    again = count_sent_again(files, targets)
-    return list_sentences((words, money, minimum, describe_sent_again(again) if again else ""))
+    again, kept = count_sent_again(files, targets), count_kept(files, targets)
+    translated = describe_sent_again(again) if again else ""
+    if kept:
+        translated = _tr("%Ln more characters are translated already: they stay as they are.", kept)
+    return list_sentences((words, money, minimum, translated))
 
 
 def describe_file_costs(file: DocumentFile, targets: Sequence[str]) -> str:

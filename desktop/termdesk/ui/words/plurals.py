@@ -79,6 +79,9 @@ SINGULARS: Mapping[str, str] = {
     "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
     "{service} has %Ln of these translations now.": "{service} has %Ln of these translations now.",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
+    "%Ln more characters are translated already: they stay as they are.": (
+        "%Ln more character is translated already: it stays as it is."
+    ),
     (
         "%Ln characters of these are translated already. The service gets whole documents, and may translate and bill "
         "them again."
