@@ -42,13 +42,20 @@ class Result:
 def milliseconds(
     work: Callable[[], object], rounds: int = ROUNDS, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-    """Return the median of several runs. The garbage collector runs between them, not during them."""
+    """Return the median of several runs. The garbage collector runs between them, not during them.
+
+    The window does the same: it collects garbage only when nothing else happens (`ui/shell/idle_gc.py`).
+    """
     times = []
     for _ in range(rounds):
         gc.collect()
-        begin = clock()
-        work()
-        times.append((clock() - begin) * 1000)
+        gc.disable()
+        try:
+            begin = clock()
+            work()
+            times.append((clock() - begin) * 1000)
+        finally:
+            gc.enable()
     return statistics.median(times)
 
 
