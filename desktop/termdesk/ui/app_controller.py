@@ -231,9 +231,9 @@ class AppController(QObject):
         self._show_entry(key, pair, source)
         self.window.window_actions.allow(self.window, {"go_to_entry": True})
 
-    def _check_draft(self, key: str) -> None:
+    def _check_draft(self, key: str, pairs: list[LanguagePair]) -> None:
         self.window.show_pane_named("spot_check")
-        self.spot_check.check_draft(key)
+        self.spot_check.check_draft(key, pairs)
 
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {

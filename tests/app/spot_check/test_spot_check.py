@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from app.program import Control, ControlShift, Key, Program
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
@@ -144,6 +146,35 @@ def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotChe
     [glossary] = program.wait_for(api.glossaries.list())
     assert glossary.entry_count == 3
     program.picture("spot-check-draft")
+
+
+def test_a_draft_is_tried_from_the_library_with_a_set_of_its_pair(program: Program, pane: SpotCheckPane) -> None:
+    program.press(Key.Key_1, Control)
+    publish(program)
+    program.page.edits.set_cells([(0, 1, "acuerdo")], "Edit")
+    at_rest(program)
+    checks = program.controller.use_cases.spot_checks
+    [contracts] = program.wait_for(checks.sets())
+    french = replace(contracts, set_id="french", name="A set in French", pair=LanguagePair("en", "fr"))
+    program.wait_for(checks.save_set(french))
+
+    program.controller.glossaries.publishing.ask_publish_everything()
+    other = program.dialog(PublishDialog).findChild(QPushButton, "question_other")
+    assert other is not None
+    program.click(other)
+    program.until(lambda: program.controller.window.pane is pane)
+    at_rest(program)
+    request = pane.request()
+    assert request is not None
+    assert (request.sentence_set.name, request.comparison) == ("Contracts", ComparedSides.DRAFT)
+
+    # A set of other languages says nothing about this draft.
+    program.wait_for(checks.delete_set(contracts))
+    program.controller.glossaries.publishing.ask_publish_everything()
+    dialog = program.dialog(PublishDialog)
+    assert dialog.findChild(QPushButton, "question_other") is None
+    dialog.reject()
+    at_rest(program)
 
 
 def publish(program: Program) -> None:

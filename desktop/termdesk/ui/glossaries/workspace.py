@@ -31,8 +31,8 @@ class Workspace(Pane):
     # The key of a published glossary.
     published = Signal(str)
 
-    # The key of a glossary whose draft the user wants to try before it is published.
-    spot_check_asked = Signal(str)
+    # The key of a glossary whose drafts the user wants to try before they are published, and their pairs.
+    spot_check_asked = Signal(str, object)
 
     # The dictionary in front; None if nothing or a multilingual table is in front.
     page: DictionaryPage | None

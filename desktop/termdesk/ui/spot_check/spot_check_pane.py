@@ -90,7 +90,7 @@ class SpotCheckPane(Pane):
         # The last result of each set, by its id.
         self._results: dict[str, SpotCheckResult] = {}
         # The glossary whose draft to check once the sets have been read.
-        self._to_check = ""
+        self._to_check: tuple[str, Sequence[LanguagePair]] | None = None
         self._make_widgets()
         self._lay_out()
         self._adder = SentenceAdder(
@@ -203,7 +203,7 @@ class SpotCheckPane(Pane):
         self._glossaries = await self._checks.glossaries()
         self._show_glossaries()
         if self._to_check:
-            self._choose_set_for(self._to_check)
+            self._choose_set_for(*self._to_check)
 
     def _show_sets(self, chosen: str) -> None:
         self.panel.show_sets(self._sets, chosen=chosen)
@@ -319,15 +319,15 @@ class SpotCheckPane(Pane):
             self._sets = await self._checks.sets()
             self._show_sets("")
 
-    def check_draft(self, key: str) -> None:
-        """Choose a set for a glossary, and its draft, to check it before it is published."""
-        self._to_check = key
+    def check_draft(self, key: str, pairs: Sequence[LanguagePair]) -> None:
+        """Choose a set for a glossary and one of these pairs, and its draft, to check it before it is published."""
+        self._to_check = key, pairs
         self.refresh()
 
-    def _choose_set_for(self, key: str) -> None:
+    def _choose_set_for(self, key: str, pairs: Sequence[LanguagePair]) -> None:
         name = next((each.name for each in self._glossaries if each.key == key), "")
-        self._to_check = ""
-        fitting = [each for each in self._sets if is_for(each, key, name)]
+        self._to_check, roots = None, {each.roots for each in pairs}
+        fitting = [each for each in self._sets if is_for(each, key, name) and each.pair.roots in roots]
         if fitting:
             self.panel.choose(fitting[0].set_id)
             self.bar.choose_glossary(key)

@@ -213,24 +213,30 @@ class PublishFlow(PanePart):
             await self._forget_done([each.draft_id for each in to_plan])
             return
         draft = scope.drafts[0]
-        sets = []
-        if scope.page is not None:
-            sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
+        # Whoever continues a publication has tried it before.
+        may_try = run is None and scope.has_one_glossary
+        has_set = may_try and await self._has_sentence_set(draft, possible)
         service = self._use_cases.publisher.service_name
-        dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets), in_steps=True)
+        dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=has_set, in_steps=True)
         await create_in_steps(dialog, dialog.steps)
         dialog.difference_asked.connect(partial(self._ask_difference, dialog))
         dialog.ask_difference()
         if not await show_dialog(dialog):
             return
         if dialog.was_other:
-            self._pane.spot_check_asked.emit(draft.glossary_key)
+            self._pane.spot_check_asked.emit(draft.glossary_key, [plan.draft.pair for plan in possible])
             return
         chosen = dialog.chosen
         without_plan += [plan.draft for plan in possible if all(plan is not each for each in chosen)]
         ids = {each.draft_id for each in without_plan}
         left_out = [each for each in scope.drafts if each.draft_id in ids]
         await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
+
+    async def _has_sentence_set(self, draft: DraftRecord, plans: Sequence[StepPlan]) -> bool:
+        """Return whether there is a sentence set for the glossary of a draft, and for the pair of one of the plans."""
+        roots = {plan.draft.pair.roots for plan in plans}
+        sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
+        return any(each.pair.roots in roots for each in sets)
 
     async def _let_wait(self, scope: PublishScope, drafts: Sequence[DraftRecord], error: TermdeskError) -> None:
         """Let drafts wait for the service. Locked ones are left out."""
