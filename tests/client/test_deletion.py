@@ -144,7 +144,7 @@ async def test_what_never_arrives_is_told_as_not_deleted(kind: str) -> None:
 async def test_what_others_have_changed_is_not_deleted_once_more(kind: str) -> None:
     service = Service(changed_by_others)
     async with api_for(service) as api:
-        with pytest.raises(NotDeleted, match="others have changed"):
+        with pytest.raises(NotDeleted, match="changed elsewhere since"):
             await delete(api, kind)
 
     assert service.deletions == 1

@@ -237,7 +237,7 @@ async def test_a_name_that_others_gave_meanwhile_is_not_replaced_after_an_unclea
     script = Script(httpx.Response(500), httpx.Response(200, json={"glossary_id": "g1", "name": "Theirs"}))
 
     async with api_for(script) as api:
-        with pytest.raises(UnclearOutcome, match="others have called it “Theirs”"):
+        with pytest.raises(UnclearOutcome, match="it was called “Theirs” elsewhere"):
             await api.glossaries.rename("g1", "New", old_name="Old")
 
     assert [request.method for request in script.requests].count("PATCH") == 1

@@ -7,9 +7,10 @@ from termdesk.messages.glossary_messages import EditRemedy, LibraryMessage, Publ
 
 @pytest.mark.parametrize(("count", "phrases"), [(1, "one phrase"), (2_000, "2,000 phrases")])
 def test_phrases_that_others_changed_are_counted(count: int, phrases: str) -> None:
-    expected = f"Somebody changed {phrases} on the service that you changed too."
+    verb = "was" if count == 1 else "were"
+    expected = f"{phrases} that you changed {verb} changed elsewhere, too."
 
-    assert PublishFailure.CHANGED_ON_SERVICE(count) == expected
+    assert PublishFailure.CHANGED_ON_SERVICE(count).casefold() == expected
 
 
 def test_names_and_endings_stand_as_they_are() -> None:

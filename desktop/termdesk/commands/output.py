@@ -155,7 +155,7 @@ def overwritten_lines(change: Difference) -> Iterator[str]:
     """
     versions = list(_both_versions(change))
     for source, (now, remote) in versions[:MOST_LISTED]:
-        yield plain(f"! {source}: {_target_words(remote)} of others, {_target_words(now)} now")
+        yield plain(f"! {source}: {_target_words(remote)} elsewhere, {_target_words(now)} now")
     if len(versions) > MOST_LISTED:
         yield f"! … and {len(versions) - MOST_LISTED:,} more"
 

@@ -15,7 +15,7 @@ class LibraryMessage(MessageKind):
     SAME_LANGUAGE = "Source and target are the same language."
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
     RENAMED_BY_OTHERS = "Nothing was renamed: “{name}” is called “{found}” on the service now."
-    GAINED_DICTIONARIES = "Nothing was deleted: “{name}” now has dictionaries that others added ({pairs})."
+    GAINED_DICTIONARIES = "Nothing was deleted: “{name}” now has dictionaries that were added elsewhere ({pairs})."
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
     LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."
     LOCAL_ONLY_NAMED = "“{name}” is locked to this computer, so nothing was sent to {service}."
@@ -28,7 +28,7 @@ class LibraryMessage(MessageKind):
 class BinTitle(MessageKind):
     """Names of items in the bin that the user did not delete."""
 
-    OVERWRITTEN = "{name} (as others had it)"
+    OVERWRITTEN = "{name} (as changed elsewhere)"
 
 
 class LibraryRemedy(MessageKind):
@@ -71,36 +71,36 @@ class PublishFailure(MessageKind):
 
     OUT_OF_DATE = "The dictionary was edited after these changes were shown."
     CHANGED_ON_SERVICE = (
-        "Somebody changed %Ln phrases on the service that you changed too.",
-        "Somebody changed one phrase on the service that you changed too.",
+        "%Ln phrases that you changed were changed elsewhere, too.",
+        "One phrase that you changed was changed elsewhere, too.",
     )
-    KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
+    KEEPS_CHANGING = "This dictionary keeps being changed elsewhere, so nothing of yours was sent."
     NOT_SEEN = (
-        "Nothing was sent. Right before sending, Termdesk checks whether others have changed the dictionary. This "
+        "Nothing was sent. Right before sending, Termdesk checks whether the dictionary was changed elsewhere. This "
         "check failed: {reason}"
     )
     NOT_VERIFIED = (
         "The service accepted the entries, but does not have them when they are read back. It did not store them, or "
-        "somebody took them back at once."
+        "they were taken back elsewhere at once."
     )
     NOT_ARRIVED = (
         "Each time the entries were sent, the connection broke or the service failed. It still has the entries from "
         "before."
     )
     PARTLY_STORED = (
-        "The service has %Ln of your {total} changes. It has other people's versions of {phrases}.",
-        "The service has one of your {total} changes. It has other people's versions of {phrases}.",
+        "The service has %Ln of your {total} changes. It has other versions of {phrases}.",
+        "The service has one of your {total} changes. It has other versions of {phrases}.",
     )
     PARTLY_STORED_OF_MANY = (
-        "The service has %Ln of your {total} changes. It has other people's versions of {phrases} and {more} more.",
-        "The service has one of your {total} changes. It has other people's versions of {phrases} and {more} more.",
+        "The service has %Ln of your {total} changes. It has other versions of {phrases} and {more} more.",
+        "The service has one of your {total} changes. It has other versions of {phrases} and {more} more.",
     )
     PHRASE = "“{phrase}”"
     OTHERS_WROTE = (
-        "Others changed %Ln entries while yours were being sent, and their changes may have been overwritten. “Deleted "
-        "glossaries” keeps their version as “{kept}”. The publication then stopped: {reason}",
-        "Others changed one entry while yours were being sent, and their change may have been overwritten. “Deleted "
-        "glossaries” keeps their version as “{kept}”. The publication then stopped: {reason}",
+        "%Ln entries were changed elsewhere while yours were being sent, and those changes may have been "
+        "overwritten. “Deleted glossaries” keeps that version as “{kept}”. The publication then stopped: {reason}",
+        "One entry was changed elsewhere while yours were being sent, and that change may have been overwritten. "
+        "“Deleted glossaries” keeps that version as “{kept}”. The publication then stopped: {reason}",
     )
     BEING_UNDONE = "Undoing this publication was interrupted, so nothing more of it is sent."
     SUPERSEDED = "Later publications have done the rest of this one, so there is nothing to resume or to undo."
@@ -125,10 +125,10 @@ class HoldReason(MessageKind):
 
     DRAFT_GONE = "Its draft no longer exists on this computer."
     CONFLICTS = (
-        "You and others changed the same %Ln phrases.",
-        "You and others changed the same phrase.",
+        "The same %Ln phrases were changed here and elsewhere.",
+        "The same phrase was changed here and elsewhere.",
     )
-    OTHERS_CHANGED = "Others changed it on the service since."
+    OTHERS_CHANGED = "It was changed elsewhere since."
     OTHER_PLAN = "It would change other entries than were shown, because it was changed since, here or on the service."
     GONE_FROM_SERVICE = "The service no longer has it."
     REMOVES_MANY = (
@@ -142,7 +142,7 @@ class PublishRemedy(MessageKind):
 
     REVIEW_AGAIN = "Review the changes again."
     PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
-    PUBLISH_LATER = "Wait a moment, then publish again: their changes are merged first."
+    PUBLISH_LATER = "Wait a moment, then publish again: those changes are merged first."
     PUBLISH_UNSEEN = "Your edits are still here. Publish again when the service responds."
     PUBLISH_AND_COMPARE = "Your edits are still here. Publish again later: you then see what the service has."
     UNDO_OR_LEAVE = "Continue to undo it, or leave the service as it is now."
@@ -161,7 +161,7 @@ class TransferMessage(MessageKind):
 
     DIFFERS = "“{name}” on {service} differs from the one here: it was changed there after the copy began."
     EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
-    OTHERS_WROTE = "Others changed “{name}” on the service after it was last read here, so it was not moved."
+    OTHERS_WROTE = "“{name}” was changed on the service after it was last read here, so it was not moved."
     OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
     CAME_FROM_ELSEWHERE = "“{name}” came from another profile than the one in use."
     ORIGINAL_GONE = "“{name}” was deleted here before its copy on {service} was complete."
@@ -173,5 +173,5 @@ class TransferRemedy(MessageKind):
     USE_ITS_PROFILE = "Use the profile that it came from, and undo it there."
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to continue."
     RESTORE_AND_REPEAT = "“Deleted glossaries” has it. Bring it back, and copy or move it again."
-    MERGE_FIRST = "Refresh it. If you edited it, publish it first: their changes are then merged with yours."
+    MERGE_FIRST = "Refresh it. If you edited it, publish it first: those changes are then merged with yours."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

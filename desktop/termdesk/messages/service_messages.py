@@ -67,10 +67,10 @@ class AnswerMessage(MessageKind):
     NOT_LISTED = "The service accepted the glossary, but does not list it."
     NOT_DELETED = "The service gave no clear answer. Reading shows that nothing was deleted."
     NOT_DELETED_CHANGED = (
-        "The service gave no clear answer. Reading shows that nothing was deleted, and that others have changed the "
-        "glossary since. So it was not deleted once more."
+        "The service gave no clear answer. Reading shows that nothing was deleted, and that the glossary was changed "
+        "elsewhere since. So it was not deleted once more."
     )
-    RENAMED_BY_OTHERS = "The glossary was to be called “{name}”; others have called it “{kept}” at the same time."
+    RENAMED_BY_OTHERS = "The glossary was to be called “{name}”; it was called “{kept}” elsewhere at the same time."
     NOT_RENAMED = "The glossary was to be called “{name}”; the service still calls it “{kept}”."
 
 
@@ -82,7 +82,7 @@ class AnswerRemedy(MessageKind):
     CHOOSE_DIALECT = "If this service writes quotes as they are, choose the vendor's dialect in the connection."
     PUBLISH_LATER = "Publish again later: Termdesk looks for it first, so nothing is created twice."
     DELETE_AGAIN = "Delete it again if you still want to."
-    LOOK_AND_DELETE = "Refresh the library and look at what they changed, then delete it again if you still want to."
+    LOOK_AND_DELETE = "Refresh the library and look at what was changed, then delete it again if you still want to."
     ONLY_NAME_MISSING = "Try again later: only the name is missing."
 
 

@@ -190,7 +190,7 @@ def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failur
     dialog = publish_everything(program)
     program.wait_for(write_as_others(program, gear="Rad"))
     program.click(dialog.accept_button)
-    program.until(lambda: program.says("Somebody else changed the same phrases") and at_rest(program))
+    program.until(lambda: program.says("The same phrases were changed elsewhere") and at_rest(program))
     assert program.says("Nothing was published")
     assert {each["gear"] for each in held(program).values()} == {"Rad"}
 
@@ -205,7 +205,7 @@ def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failur
     program.until(lambda: program.says("4 dictionaries are published") and at_rest(program))
 
     assert held(program) == {**AFTER, "Gamma": {**AFTER["Gamma"], "gear": "Rad"}}
-    assert not program.says("Somebody else changed the same phrases")
+    assert not program.says("The same phrases were changed elsewhere")
     assert not program.says("Published: none.")
 
 

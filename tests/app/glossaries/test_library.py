@@ -166,7 +166,7 @@ def test_a_restored_glossary_says_that_others_had_changed_what_was_edited(progra
     program.until(lambda: program.says("“Law” (en → de) was restored with your unpublished edits"))
     program.click(dialog.accept_button)
 
-    assert program.says("Others had also changed 1 phrase that you edited")
+    assert program.says("1 phrase that you edited had also been changed elsewhere")
     program.until(lambda: panel(program).model.total == 1 and at_rest(program))
     program.picture("library-restored-edits")
 

@@ -1,4 +1,4 @@
-"""One publishing flow for the grid and the multilingual table: changes by others are merged, and can be undone."""
+"""One publishing flow for the grid and the multilingual table: changes made elsewhere are merged, and can be undone."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     button = program.controller.window.notices.findChild(QPushButton, "notice_action")
     assert button is not None
     program.click(button)
-    program.until(lambda: program.says("Restored what others wrote") and at_rest(program))
+    program.until(lambda: program.says("Restored what was overwritten") and at_rest(program))
 
     assert german.entries.as_dict() == {"washer": "Scheibe", "bolt": "Bolzen"}
     assert page.has_unpublished_edits
@@ -147,7 +147,7 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
     program.click(button)
 
     assert program.says("“Parts” is no longer open")
-    assert program.says("“Parts (as others had it)”")
+    assert program.says("“Parts (as changed elsewhere)”")
 
 
 def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_program: Program) -> None:

@@ -114,7 +114,7 @@ def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(prog
     assert german.entries.sources == ["nut", "washer"]
 
     dialog = shown(program)
-    assert texts(dialog, VersionColumn.VERSION)[:2] == ["Changed on the service by others", "Before changes by others"]
+    assert texts(dialog, VersionColumn.VERSION)[:2] == ["Changed elsewhere", "Before changes made elsewhere"]
     program.until(dialog.limits.text)
     assert dialog.limits.text().startswith("This version has no status, domain or notes.")
     program.picture("versions without details", dialog)
@@ -141,7 +141,7 @@ def test_what_others_published_is_a_version_and_versions_are_compared_with_each_
     program.until(lambda: program.says("Nothing to publish") and at_rest(program))
 
     dialog = shown(program)
-    assert texts(dialog, VersionColumn.VERSION) == ["Changed on the service by others", "Published from here"]
+    assert texts(dialog, VersionColumn.VERSION) == ["Changed elsewhere", "Published from here"]
     assert texts(dialog, VersionColumn.DETAILS) == ["No", "Yes"]
     dialog.other.setCurrentIndex(1)
     dialog.other.activated.emit(1)

@@ -60,5 +60,5 @@ def test_restored_edits_are_told_with_what_others_had_changed(command_folder: Co
 
     assert command_folder.run("glossary", "deleted", "--restore", f"{item['number']}") == 0
 
-    assert "others had also changed phrases that you edited (1)" in command_folder.err
+    assert "phrases that you edited had also been changed elsewhere (1)" in command_folder.err
     assert command_folder.here() == [("house", "Heim"), ("tree", "Baum")]

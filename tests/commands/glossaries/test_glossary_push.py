@@ -347,7 +347,7 @@ def test_what_others_wrote_and_the_push_overwrote_is_reported(command_folder: Co
         {"source": "dog", "theirs": "Hund", "now": None},
         {"source": "tree", "theirs": "Tanne", "now": "Baum"},
     ]
-    assert "! tree: “Tanne” of others, “Baum” now" in command_folder.err
+    assert "! tree: “Tanne” elsewhere, “Baum” now" in command_folder.err
     assert command_folder.held() == {"house": "Heim", "tree": "Baum"}
 
 

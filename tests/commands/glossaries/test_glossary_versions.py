@@ -46,11 +46,11 @@ def test_a_version_of_others_is_told_from_the_first_reading(command_folder: Comm
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
 
     assert command_folder.run("glossary", "versions", command_folder.name) == 0
-    assert "changed on the service by others" in command_folder.out
+    assert "changed elsewhere" in command_folder.out
     listed = versions(command_folder)
     origins = [(each["origin"], each["is_by_others"]) for each in listed]
     assert origins == [("published", False), ("service", True), ("before", False), ("service", False)]
-    assert command_folder.out.count("changed on the service by others") == 0, "JSON has the flag"
+    assert command_folder.out.count("changed elsewhere") == 0, "JSON has the flag"
 
 
 def test_versions_are_compared_with_each_other_and_with_the_present(command_folder: CommandFolder) -> None:

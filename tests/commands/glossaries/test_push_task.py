@@ -32,7 +32,7 @@ def test_a_file_is_compared_with_the_last_copy(copied: CommandFolder) -> None:
     # The file began at the copy, so what others have changed since stays.
     copied.replace(("house", "Haus"), ("door", "Tür"))
     assert copied.run(*diff) == 1
-    assert "Others changed the service since the file was written" in copied.out
+    assert "The service was changed elsewhere since the file was written" in copied.out
 
 
 def test_what_is_only_edited_here_is_not_compared(copied: CommandFolder) -> None:

@@ -202,9 +202,11 @@ def test_what_others_changed_meanwhile_is_named_with_its_new_plan_and_the_rest_i
                 "published",
                 "published",
             )
-            assert plans[name, "fr"] == "not published: You and others changed the same phrase."
+            assert plans[name, "fr"] == "not published: The same phrase was changed here and elsewhere."
             assert await asyncio.to_thread(command_folder.run, *words, "--yes") == 2
-            assert f"{name}, en → fr is not resumed: You and others changed the same phrase." in command_folder.err
+            assert (
+                f"{name}, en → fr is not resumed: The same phrase was changed here and elsewhere." in command_folder.err
+            )
             assert "--draft --pair en-fr --conflicts file|service" in command_folder.err
             assert f"New plan of {name}, en → fr" in command_folder.out
             assert "! house: “logis” here, “logement” on the service, “maison” before" in command_folder.out

@@ -45,7 +45,9 @@ from termdesk.storage.publishing.publish_runs import PublishStep, StepState
 
 # Which version wins of phrases that both sides changed.
 FROM_FILE, FROM_SERVICE = "file", "service"
-OVERWRITTEN = "What others wrote in that moment was overwritten. It is kept in “Deleted glossaries” of the window."
+OVERWRITTEN = (
+    "What was written elsewhere in that moment was overwritten. It is kept in “Deleted glossaries” of the window."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,7 @@ def _check_agreed(cases: LazyUseCases, plans: Sequence[_Planned], chosen: argpar
         if each.step.needs_typed_confirmation:
             check_removals(each.step.removed, chosen.allow_removals, where=f"from “{name}” on {service}")
         if each.incoming_removed:
-            where = f"from “{name}” on this computer, since others removed them"
+            where = f"from “{name}” on this computer, since they were removed elsewhere"
             check_removals(each.incoming_removed, chosen.allow_removals, where=where)
     check_publishing(service, is_given=chosen.yes)
 
@@ -329,7 +331,7 @@ def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json
     entries = pluralize(report.entry_count, "1 entry", "{count} entries")
     tell(f"Published and read back: {name}, {pair}, {entries}.")
     if report.others_changed:
-        remark("Others changed it at the same time. Pull it to have their changes.")
+        remark("It was changed elsewhere at the same time. Pull it to have those changes.")
     if report.lost is not None:
         remark(OVERWRITTEN, *overwritten_lines(report.lost.difference))
 
@@ -366,7 +368,7 @@ def _show(cases: LazyUseCases, plan: PublishPlan, merge: MergePreview | None, ch
     tell(f"{name}, on {cases.session.full_title}: {describe_difference(after.difference)}")
     tell(*difference_lines(after.difference, most=MOST_LISTED))
     if not incoming.is_empty:
-        tell(f"Others changed the service; that comes in first: {describe_difference(incoming)}")
+        tell(f"The service was changed elsewhere; that comes in first: {describe_difference(incoming)}")
     remark(
         plan.doubt or "", *after.findings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in after.violations)
     )

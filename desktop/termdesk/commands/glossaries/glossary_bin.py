@@ -87,8 +87,8 @@ def _edits_line(edits: RestoredEdits) -> str:
     if not edits.conflict_count:
         return f"{edits.pair}: the draft has your unpublished edits. “{versions}” lists the entries without them, too."
     return (
-        f"{edits.pair}: others had also changed phrases that you edited ({edits.conflict_count}). The draft has your "
-        f"text. “{versions}” lists their version, too."
+        f"{edits.pair}: phrases that you edited had also been changed elsewhere ({edits.conflict_count}). The draft "
+        f"has your text. “{versions}” lists the other version, too."
     )
 
 

@@ -47,7 +47,7 @@ def pull_parser() -> argparse.ArgumentParser:
         "glossary pull",
         "Write dictionaries to files as the service has them now. If it cannot be reached, write the last copies on "
         "this computer, and say of when they are. Termdesk remembers what it wrote: if the file is edited and pushed "
-        "later, what others changed meanwhile stays.",
+        "later, what was changed elsewhere meanwhile stays.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")

@@ -62,18 +62,18 @@ _IMPORT_INSTEAD = (
 )
 _KEPT = "The change is kept as a draft. Push the file again, or publish the draft with --draft."
 # The draft is based on what the service had before, so pushing the file again would be refused again.
-_KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what others have changed since."
+_KEPT_OUTDATED = "The change is kept as a draft. Publish it with --draft, which shows what was changed elsewhere since."
 
 
 def push_parser() -> argparse.ArgumentParser:
     """Return the parser of `termdesk glossary push`."""
     parser = command_parser(
         "glossary push",
-        "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
-        "the file was pulled stays; the result is read back. A file that was never pulled here replaces the "
-        "dictionary, unless --base names the version that its edits began from. If others wrote while it was sent, and "
-        "that was overwritten, the exit code is 1; their version is kept. Without the service, drafts wait once "
-        "you agree: termdesk glossary unfinished --resume publishes them.",
+        "Publish a file, or the drafts of this computer. What will change is shown first; what was changed elsewhere "
+        "since the file was pulled stays; the result is read back. A file that was never pulled here replaces the "
+        "dictionary, unless --base names the version that its edits began from. If it was changed elsewhere while it "
+        "was sent, and that was overwritten, the exit code is 1; that version is kept. Without the service, drafts "
+        "wait once you agree: termdesk glossary unfinished --resume publishes them.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="name or id of a glossary; not with --all")
@@ -127,7 +127,7 @@ def _add_base_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="the version in which the edits of FILE began, for example of an earlier commit (default: what the file "
-        "held when it was last pulled or pushed here). Where the service differs from it, the change of others stays.",
+        "held when it was last pulled or pushed here). Where the service differs from it, that change stays.",
     )
 
 
@@ -337,7 +337,10 @@ def _show(cases: LazyUseCases, task: PushTask, chosen: argparse.Namespace, *, mo
     elif task.base == NOTED:
         tell(f"Base: {task.path}, as it was pulled or pushed here last")
     if not plan.newer.is_empty:
-        tell(f"Others changed the service since the file was written; that stays: {describe_difference(plan.newer)}")
+        tell(
+            "The service was changed elsewhere since the file was written; that stays: "
+            f"{describe_difference(plan.newer)}"
+        )
     if not (task.base or task.is_new or plan.difference.is_empty):
         remark(
             "It is not known which version of the dictionary the file was made from, so it replaces all of it. "

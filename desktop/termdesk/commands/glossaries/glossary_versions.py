@@ -43,9 +43,9 @@ _ORIGINS = {
     VersionOrigin.SERVICE: "read from the service",
     VersionOrigin.PUBLISHED: "published from here",
     VersionOrigin.KEPT: "kept here",
-    VersionOrigin.BEFORE: "before changes by others",
+    VersionOrigin.BEFORE: "before changes made elsewhere",
 }
-_BY_OTHERS = "changed on the service by others"
+_BY_OTHERS = "changed elsewhere"
 
 
 def versions_parser() -> argparse.ArgumentParser:

@@ -68,7 +68,7 @@ async def _tell_plan(cases: LazyUseCases, plan: StepPlan, *, as_json: bool) -> N
     tell(f"New plan of {name}, on {cases.session.full_title}: {describe_difference(change)}")
     tell(*difference_lines(change, most=MOST_LISTED))
     if not plan.incoming.is_empty:
-        tell(f"Others changed the service; that comes in first: {describe_difference(plan.incoming)}")
+        tell(f"The service was changed elsewhere; that comes in first: {describe_difference(plan.incoming)}")
     remark(plan.doubt or "")
     tell(*conflict_lines(plan.conflicts))
 

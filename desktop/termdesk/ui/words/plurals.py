@@ -94,11 +94,11 @@ SINGULARS: Mapping[str, str] = {
     ),
     "%Ln characters will be billed.": "%Ln character will be billed.",
     "%Ln characters. Nothing leaves this computer.": "%Ln character. Nothing leaves this computer.",
-    "You and others changed the same entries. %Ln of {total} are open: choose a version.": (
-        "You and others changed the same entries. %Ln of {total} is open: choose a version."
+    "The same entries were changed here and elsewhere. %Ln of {total} are open: choose a version.": (
+        "The same entries were changed here and elsewhere. %Ln of {total} is open: choose a version."
     ),
-    "You and others changed %Ln entries differently. A version is chosen for each.": (
-        "You and others changed %Ln entry differently. A version is chosen."
+    "%Ln entries were changed differently here and elsewhere. A version is chosen for each.": (
+        "%Ln entry was changed differently here and elsewhere. A version is chosen."
     ),
     "No answer, next attempt in %Ln seconds": "No answer, next attempt in %Ln second",
     "The service is busy, next attempt in %Ln seconds": "The service is busy, next attempt in %Ln second",
@@ -318,21 +318,21 @@ SINGULARS: Mapping[str, str] = {
         "The minimum of this type: %Ln character, however short the document is."
     ),
     (
-        "They are one step that you can undo. Others had also changed %Ln phrases that you edited: the draft has your "
-        "text, and the list of versions also has theirs."
+        "They are one step that you can undo. %Ln phrases that you edited had also been changed elsewhere: the draft "
+        "has your text, and the list of versions also has the other one."
     ): (
-        "They are one step that you can undo. Others had also changed %Ln phrase that you edited: the draft has your "
-        "text, and the list of versions also has theirs."
+        "They are one step that you can undo. %Ln phrase that you edited had also been changed elsewhere: the draft "
+        "has your text, and the list of versions also has the other one."
     ),
     "Copy %Ln changes for &support": "Copy %Ln change for &support",
     "%Ln changes were copied, without names and entries.": "%Ln change was copied, without names and entries.",
     (
-        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes by "
-        "others are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest %Ln stay. "
-        "Versions with details also restore status, domain, notes and the order."
+        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes "
+        "made elsewhere are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest "
+        "%Ln stay. Versions with details also restore status, domain, notes and the order."
     ): (
-        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes by "
-        "others are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest %Ln stays. "
-        "Versions with details also restore status, domain, notes and the order."
+        "Termdesk saves a version whenever a dictionary is read from the service or published, and before changes "
+        "made elsewhere are merged; older ones are thinned out. Of those that you keep of a dictionary, the latest "
+        "%Ln stays. Versions with details also restore status, domain, notes and the order."
     ),
 }

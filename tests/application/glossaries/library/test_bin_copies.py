@@ -47,7 +47,7 @@ async def test_a_glossary_with_dictionaries_that_others_added_is_not_deleted(
     others = setup.client.glossaries
     await others.replace(glossary_id, LanguagePair("en", "fr"), ENTRIES)
 
-    with pytest.raises(OutdatedSummary, match=r"others added \(en → fr"):
+    with pytest.raises(OutdatedSummary, match=r"added elsewhere \(en → fr"):
         await library.delete_glossary(read_before)
 
     assert len((await others.get(glossary_id)).dictionaries) == 2
@@ -148,7 +148,7 @@ async def test_a_deletion_is_not_repeated_if_others_have_changed_an_entry_since_
         return None
 
     way.instead = lose
-    with pytest.raises(NotDeleted, match="others have changed"):
+    with pytest.raises(NotDeleted, match="changed elsewhere since"):
         await (library.delete_glossary(summary) if is_whole else library.delete_dictionary(summary, EN_DE))
     way.instead = None
 

@@ -236,7 +236,7 @@ async def test_a_change_that_nobody_saw_before_others_took_it_back_is_not_sent_a
     edit(dictionary, "tree", "Gehölz")
     way.requests.clear()
 
-    with pytest.raises(NotVerified, match="somebody took them back"):
+    with pytest.raises(NotVerified, match="they were taken back elsewhere"):
         await publish(setup, dictionary)
 
     assert way.changes == ["PATCH"]

@@ -170,7 +170,7 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
         else:
             assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
         kept = await Bin(setup, records, Library(setup, records)).all()
-        assert [each.name for each in kept] == ["Terms (as others had it)"]
+        assert [each.name for each in kept] == ["Terms (as changed elsewhere)"]
         assert (await records.snapshots.get(report.lost.version)).as_dict() == entries.as_dict() | remote.as_dict()
 
         dictionary.apply(report.lost.change(dictionary.entries))
@@ -527,7 +527,7 @@ async def test_what_others_write_while_a_slow_line_is_busy_is_kept_and_told(
     version = await setup.records.snapshots.get(report.lost.version)
     assert version.as_dict() == ENTRIES.as_dict() | {"contract": "Abkommen"}
     kept = await Bin(setup, setup.records, Library(setup, setup.records)).all()
-    assert [each.name for each in kept] == ["Terms (as others had it)"]
+    assert [each.name for each in kept] == ["Terms (as changed elsewhere)"]
 
 
 async def test_what_others_write_before_a_slow_call_is_merged(
@@ -626,7 +626,7 @@ async def test_what_others_wrote_is_kept_and_told_if_reading_back_fails(
         return failed(request)
 
     Overwriting(way, other, str(dictionary.draft.glossary_id), fail)
-    with pytest.raises(OthersWrote, match=r"one entry .*“Terms \(as others had it\)”") as raised:
+    with pytest.raises(OthersWrote, match=r"One entry .*“Terms \(as changed elsewhere\)”") as raised:
         await publish(setup, dictionary)
 
     assert isinstance(cause_of(raised.value), ServerFailed)

@@ -43,7 +43,7 @@ def test_keys_choose_a_version_and_lead_to_the_next_open_conflict(conflicts: Con
 
     assert conflicts.is_settled
     assert not conflicts.next.isEnabled()
-    assert words(conflicts) == "You and others changed 3 entries differently. A version is chosen for each."
+    assert words(conflicts) == "3 entries were changed differently here and elsewhere. A version is chosen for each."
 
 
 def test_after_the_last_row_the_first_open_one_comes(conflicts: ConflictList, qtbot: QtBot) -> None:

@@ -55,5 +55,5 @@ def test_a_copy_is_named_with_its_date_and_a_glossary_is_as_old_as_its_oldest_co
     assert LibraryItem(summary, None).copied_at == early
     assert [LibraryItem(summary, row).copied_at for row in rows] == [late, early, None]
     assert "You can read and edit this copy" in item_sentence(LibraryItem(summary, rows[0]))
-    assert "Open it to see whether others changed it." in item_sentence(LibraryItem(summary, rows[2]))
+    assert "Open it to see whether it was changed elsewhere." in item_sentence(LibraryItem(summary, rows[2]))
     assert "2026" in copy_word(early)

@@ -52,6 +52,15 @@ def test_nothing_is_brought_in_before_every_conflict_is_settled(plan: PublishPla
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.parametrize(("count", "words"), [(0, ""), (1, "the one change that it lacks counts as taken back")])
+def test_what_is_in_doubt_is_said(plan: PublishPlan, window: QWidget, count: int, words: str) -> None:
+    dialog = MergeDialog(window, replace(plan, doubtful_count=count))
+
+    text = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert words in text
+    assert ("The last publication had no clear outcome" in text) == bool(count)
+
+
 def test_choices_settle_every_conflict_of_the_plan(plan: PublishPlan, window: QWidget) -> None:
     plan = replace(plan, conflicts=CONFLICTS, revision=plan.dictionary.revision)
     dialog = MergeDialog(window, plan)
@@ -109,8 +118,8 @@ def test_a_typed_number_does_not_settle_conflicts(plan: PublishPlan, window: QWi
 
 def test_conflicts_alone_are_not_told_as_no_changes(plan: PublishPlan, window: QWidget) -> None:
     for incoming, words in (
-        (NO_DIFFERENCE, "changed entries that you changed too"),
-        (plan.incoming, "changed this dictionary: 1 added, 1 removed"),
+        (NO_DIFFERENCE, "Entries that you changed were changed elsewhere, too."),
+        (plan.incoming, "This dictionary was changed elsewhere: 1 added, 1 removed"),
     ):
         dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS, incoming=incoming))
         said = [label.text() for label in dialog.findChildren(QLabel)]

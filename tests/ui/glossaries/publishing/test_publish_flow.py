@@ -185,7 +185,7 @@ def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     notices: Notices,
 ) -> None:
     def failures() -> int:
-        return sum("Somebody else changed the same phrases" in each for each in notices.texts())
+        return sum("The same phrases were changed elsewhere" in each for each in notices.texts())
 
     publish()
     api, key = finish(use_cases.session.api()), page.dictionary.draft.glossary_id

@@ -95,5 +95,5 @@ def test_the_longest_time_without_a_look_is_told() -> None:
 def test_what_was_overwritten_is_counted() -> None:
     title, text = lost_words(report(3.0, LostUpdate(Difference({"x": "y"}, {}, {}), "v")))
 
-    assert title == "Publishing overwrote what others wrote"
+    assert title == "Publishing overwrote what was written elsewhere"
     assert "in the 3 ms while your entries were being sent: 1 added." in text

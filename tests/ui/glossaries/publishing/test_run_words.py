@@ -41,7 +41,7 @@ def test_each_step_is_told_apart() -> None:
     assert len({running_words(state) for state in StepState}) == len(StepState)
     assert running_words(StepState.SENT) == "being sent"
     assert state_words(StepState.SUPERSEDED) == StepState.SUPERSEDED.value, "the command line says the same"
-    assert state_words(StepState.PARTLY) == "published in part: others changed the rest"
+    assert state_words(StepState.PARTLY) == "published in part: the rest was changed elsewhere"
 
 
 def test_many_dictionaries_are_named_in_part() -> None:

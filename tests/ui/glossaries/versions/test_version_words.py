@@ -39,10 +39,10 @@ def test_the_first_reading_and_changes_of_others_are_told_apart_for_each_pair(qa
     ]
 
     assert [origin_words(each, versions) for each in versions] == [
-        "Before changes by others",
+        "Before changes made elsewhere",
         "Kept here",
         "before the audit",
-        "Changed on the service by others",
+        "Changed elsewhere",
         "Published from here",
         "Read from the service",
         "Read from the service",

@@ -109,8 +109,12 @@ class ConflictList(QWidget):
 
     def _show_count(self) -> None:
         left, total = len(self.model.open_rows), self.model.rowCount()
-        words = self.tr("You and others changed the same entries. %Ln of {total} are open: choose a version.", "", left)
-        settled = self.tr("You and others changed %Ln entries differently. A version is chosen for each.", "", total)
+        words = self.tr(
+            "The same entries were changed here and elsewhere. %Ln of {total} are open: choose a version.", "", left
+        )
+        settled = self.tr(
+            "%Ln entries were changed differently here and elsewhere. A version is chosen for each.", "", total
+        )
         self.words.setText(words.format(total=format_number(total)) if left else settled)
         self.next.setEnabled(bool(left))
         self.settled_changed.emit()

@@ -114,8 +114,8 @@ class Housekeeping(PanePart):
                 "They are one step that you can undo. The list of versions also has the entries that the service had."
             )
         return self.tr(
-            "They are one step that you can undo. Others had also changed %Ln phrases that you edited: the draft has "
-            "your text, and the list of versions also has theirs.",
+            "They are one step that you can undo. %Ln phrases that you edited had also been changed elsewhere: the "
+            "draft has your text, and the list of versions also has the other one.",
             "",
             edits.conflict_count,
         )

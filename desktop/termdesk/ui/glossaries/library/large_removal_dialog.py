@@ -26,7 +26,7 @@ class LargeRemovalDialog(Question):
     """Shows the sizes of both versions and asks which one to open."""
 
     def __init__(self, parent: QWidget, removal: LargeRemoval) -> None:
-        title = self.tr("Others removed many entries of “{name}”, {pair}")
+        title = self.tr("Many entries of “{name}”, {pair}, were removed elsewhere")
         text = self.tr(
             "It had %Ln entries when Termdesk last read it. Now the service has {remote}: {removed} were removed.",
             "",

@@ -57,7 +57,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "changed",
                 _tr("changed there"),
-                _tr("Others changed it on the service since Termdesk last read it."),
+                _tr("It was changed on the service since Termdesk last read it."),
                 "warning",
                 "warning_background",
             )
@@ -68,7 +68,7 @@ def state_words(state: SyncStatus) -> StateWords:
     return StateWords(
         "check",
         _tr("published"),
-        _tr("On the service, without edits here. Open it to see whether others changed it."),
+        _tr("On the service, without edits here. Open it to see whether it was changed elsewhere."),
         "muted",
         "",
     )

@@ -35,10 +35,10 @@ class MergeDialog(Question):
             self._conflicts.settled_changed.connect(self._show_possible)
             self.column.insertWidget(self.column.count() - 1, self._conflicts, 1)
         if not plan.incoming.is_empty:
-            incoming = DifferenceTable("merge_incoming", self.tr("What others changed"))
+            incoming = DifferenceTable("merge_incoming", self.tr("Changed elsewhere"))
             before, after = self.tr("Before"), self.tr("On the service")
             incoming.show_difference(plan.incoming, plan.dictionary.pair, before=before, after=after)
-            label = PlainLabel(self.tr("What else others changed"))
+            label = PlainLabel(self.tr("Also changed elsewhere"))
             label.setBuddy(incoming)
             self.insert(label)
             self.insert(incoming)
@@ -52,10 +52,10 @@ class MergeDialog(Question):
         self._show_possible()
 
     def _words(self, plan: PublishPlan) -> str:
-        changed = self.tr("Somebody else has changed this dictionary: {change}.")
-        same = self.tr("Somebody else has changed entries that you changed too.")
+        changed = self.tr("This dictionary was changed elsewhere: {change}.")
+        same = self.tr("Entries that you changed were changed elsewhere, too.")
         merged = self.tr(
-            "Their changes are merged into your dictionary first, in one step that you can undo. What you have now "
+            "Those changes are merged into your dictionary first, in one step that you can undo. What you have now "
             "stays as a version, with all details (Edit › Versions)."
         )
         first = same if plan.incoming.is_empty else changed.format(change=count_changes(plan.incoming))

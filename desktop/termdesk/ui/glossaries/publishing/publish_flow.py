@@ -395,8 +395,8 @@ class PublishFlow(PanePart):
             self._notices.say(title, list_sentences(parts), kind="good")
         if any(report.others_changed for _, report in result.published):
             self._notices.say(
-                self.tr("Others changed it at the same time"),
-                self.tr("Publish again to include their changes."),
+                self.tr("It was changed elsewhere at the same time"),
+                self.tr("Publish again to include those changes."),
                 kind="warning",
             )
         for draft, report in result.published:
@@ -455,7 +455,7 @@ class PublishFlow(PanePart):
         change = lost.change(dictionary.entries)
         await page.apply_to_dictionary(dictionary, change, self.tr("What was overwritten"), progress)
         self._notices.say(
-            self.tr("Restored what others wrote in “{name}”").format(name=dictionary.name),
+            self.tr("Restored what was overwritten in “{name}”").format(name=dictionary.name),
             self.tr("Publish it to have it on the service too."),
             kind="good",
         )

@@ -264,9 +264,9 @@ class PublishQueue(PanePart):
                 kind="warning",
             )
         if result.overwritten:
-            words = self.tr("“Deleted glossaries” keeps what they wrote: {dictionaries}.")
+            words = self.tr("“Deleted glossaries” keeps it: {dictionaries}.")
             self._notices.say(
-                self.tr("Undoing overwrote what others wrote at the same time"),
+                self.tr("Undoing overwrote what was written elsewhere at the same time"),
                 words.format(dictionaries=step_labels([step for step, _ in result.overwritten])),
                 kind="warning",
             )

@@ -113,7 +113,7 @@ def window_words(reports: Sequence[PublishReport]) -> str:
     longest = max((each.open_milliseconds for each in reports), default=0.0)
     if not longest:
         return ""
-    words = _tr("While sending, Termdesk could not see for {milliseconds} ms what others did on the service.")
+    words = _tr("While sending, Termdesk could not see for {milliseconds} ms what was changed elsewhere.")
     return words.format(milliseconds=format_decimal(longest))
 
 
@@ -121,14 +121,14 @@ def lost_words(report: PublishReport) -> tuple[str, str]:
     """Return title and text about remote edits that publishing overwrote."""
     assert report.lost is not None, "asked for what was lost"
     text = _tr(
-        "Somebody changed the service in the {milliseconds} ms while your entries were being "
-        "sent: {change}. Their change was overwritten. “Deleted glossaries” keeps their version; "
+        "The service was changed elsewhere in the {milliseconds} ms while your entries were being sent: {change}. "
+        "That change was overwritten. “Deleted glossaries” keeps that version; "
         "“Restore” puts it into your dictionary in one step that you can undo."
     )
     shown = text.format(
         milliseconds=format_decimal(report.open_milliseconds), change=count_changes(report.lost.difference)
     )
-    return _tr("Publishing overwrote what others wrote"), shown
+    return _tr("Publishing overwrote what was written elsewhere"), shown
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

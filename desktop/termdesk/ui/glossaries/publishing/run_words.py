@@ -29,7 +29,7 @@ def state_words(state: StepState) -> str:
         StepState.PLANNED: _tr("not sent"),
         StepState.SENT: _tr("unknown: Termdesk reads it from the service first"),
         StepState.VERIFIED: _tr("published"),
-        StepState.PARTLY: _tr("published in part: others changed the rest"),
+        StepState.PARTLY: _tr("published in part: the rest was changed elsewhere"),
         StepState.FAILED: _tr("failed, not published"),
         StepState.UNDONE: _tr("undone"),
         StepState.LEFT_ALONE: _tr("not undone: changed since"),

@@ -26,8 +26,8 @@ def origin_words(version: DictionaryVersion, versions: Sequence[DictionaryVersio
         case VersionOrigin.PUBLISHED:
             return _tr("Published from here")
         case VersionOrigin.BEFORE:
-            return _tr("Before changes by others")
-    return _tr("Changed on the service by others") if is_by_others(version, versions) else _tr("Read from the service")
+            return _tr("Before changes made elsewhere")
+    return _tr("Changed elsewhere") if is_by_others(version, versions) else _tr("Read from the service")
 
 
 def moment_words(version: DictionaryVersion, versions: Sequence[DictionaryVersion]) -> str:

@@ -226,8 +226,9 @@ class VersionsDialog(Question):
         self.words.setText(
             self.tr(
                 "Termdesk saves a version whenever a dictionary is read from the service or published, and before "
-                "changes by others are merged; older ones are thinned out. Of those that you keep of a dictionary, the "
-                "latest %Ln stay. Versions with details also restore status, domain, notes and the order.",
+                "changes made elsewhere are merged; older ones are thinned out. Of those that you keep of a "
+                "dictionary, the latest %Ln stay. Versions with details also restore status, domain, notes and the "
+                "order.",
                 "",
                 MOST_KEPT,
             )
