@@ -11,25 +11,24 @@ import pytest
 from app.program import Program
 from support.engines.word_lists import share_word_lists
 from support.fixtures.patient_bot import PatientBot
-from support.fixtures.running_loop import running_loop
 from support.fixtures.shared_program import SharedProgram
 from support.fork_server import forked_services
 from support.services.fake_service import FakeService
 from termdesk.ui.widgets import toast
 
+_HERE = Path(__file__).parent
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a module that start programs of their own after those that share one.
+    """Run the tests that share a program before all others of this folder, which end that program."""
+    first = next((number for number, item in enumerate(items) if _HERE in item.path.parents), 0)
+    here = [item for item in items if _HERE in item.path.parents]
+    others = [item for item in items if _HERE not in item.path.parents]
+    items[:] = [*others[:first], *sorted(here, key=lambda item: not _shares_program(item)), *others[first:]]
 
-    Each of them would end the shared program.
-    """
-    modules = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
-    items.sort(key=lambda item: (modules[item.path], _starts_own_program(item)))
 
-
-def _starts_own_program(item: pytest.Item) -> bool:
-    names = getattr(item, "fixturenames", ())
-    return "make_program" in names and "shared_program" not in names
+def _shares_program(item: pytest.Item) -> bool:
+    return "shared_program" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -52,25 +51,30 @@ def program_folder(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture(scope="module")
-def _loop_of_module(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Let the event loop also run between tests: a shared program waits for its service even then."""
-    with running_loop(_one_qt_loop):
-        yield
-
-
-@pytest.fixture(scope="module")
-def shared_of_module(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedProgram]:
-    """The program that the tests of a module share."""
-    shared = SharedProgram()
+@pytest.fixture(scope="package")
+def shared_of_tests(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedProgram]:
+    """The program that the tests of this folder share."""
+    shared = SharedProgram(_one_qt_loop)
     yield shared
-    with running_loop(_one_qt_loop):
-        shared.end()
+    shared.end()
+
+
+@pytest.fixture(scope="module")
+def _loop_of_module(shared_of_tests: SharedProgram) -> None:
+    """Let the event loop run between the tests from now on."""
+    shared_of_tests.run_loop()
+
+
+@pytest.fixture(autouse=True)
+def _no_other_program(request: pytest.FixtureRequest) -> None:
+    """End the shared program before a test that does not use it: its window and its event loop would be in the way."""
+    if not _shares_program(request.node):
+        request.getfixturevalue("shared_of_tests").end()
 
 
 @pytest.fixture
 def shared_program(
-    shared_of_module: SharedProgram,
+    shared_of_tests: SharedProgram,
     _loop_of_module: None,
     qtbot: PatientBot,
     qt_loop: asyncio.AbstractEventLoop,
@@ -78,21 +82,15 @@ def shared_program(
 ) -> Iterator[Program]:
     """A program as it is after its start, for tests that start none again, and end none.
 
-    The tests of a module share it (support/fixtures/shared_program.py). Any other test takes `fresh_program`.
+    Tests share it (support/fixtures/shared_program.py). Any other test takes `fresh_program`.
     """
-    yield shared_of_module.lend(qtbot, lambda: Program(qtbot, qt_loop, tmp_path_factory.mktemp("shared")))
-    shared_of_module.take_back()
+    yield shared_of_tests.lend(qtbot, lambda: Program(qtbot, qt_loop, tmp_path_factory.mktemp("shared")))
+    shared_of_tests.take_back()
 
 
 @pytest.fixture
-def make_program(
-    shared_of_module: SharedProgram, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop
-) -> Iterator[Callable[[Path], Program]]:
-    """Return a function that starts the program on a folder. The program ends after the test.
-
-    A program that other tests share ends before, so that its window is not in the way.
-    """
-    shared_of_module.end()
+def make_program(qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
+    """Return a function that starts the program on a folder. The program ends after the test."""
     running: list[Program] = []
 
     def make(folder: Path) -> Program:
@@ -113,7 +111,7 @@ def fresh_program(make_program: Callable[[Path], Program], program_folder: Path)
 
 @pytest.fixture
 def program(fresh_program: Program) -> Program:
-    """A program of this test alone. In modules whose tests share one, this is `shared_program`."""
+    """A program of this test alone. In modules whose tests share one with others, this is `shared_program`."""
     return fresh_program
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,21 +17,25 @@ from support.fixtures.patient_bot import PatientBot
 from support.fixtures.shared_program import SharedProgram, state_of
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
+from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.widgets import theme
 
 
 @pytest.fixture
+def shared(qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedProgram]:
+    shared = SharedProgram(qt_loop)
+    yield shared
+    shared.end()
+
+
+@pytest.fixture
 def lend(
-    shared_of_module: SharedProgram,
-    _loop_of_module: None,
-    qtbot: PatientBot,
-    qt_loop: asyncio.AbstractEventLoop,
-    tmp_path: Path,
+    shared: SharedProgram, qtbot: PatientBot, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
 ) -> Callable[[], Program]:
     """Return a function that lends the shared program."""
-    return lambda: shared_of_module.lend(qtbot, lambda: Program(qtbot, qt_loop, tmp_path / "home"))
+    return lambda: shared.lend(qtbot, lambda: Program(qtbot, qt_loop, tmp_path / "home"))
 
 
 def counts(program: Program) -> tuple[int | None, dict[str, int]]:
@@ -57,10 +61,8 @@ def translated(program: Program) -> TranslatePane:
     return pane
 
 
-def test_a_program_is_as_new_after_a_test(
-    lend: Callable[[], Program], shared_of_module: SharedProgram, tmp_path: Path
-) -> None:
-    replaced = [*shared_of_module.reasons]
+def test_a_program_is_as_new_after_a_test(lend: Callable[[], Program], shared: SharedProgram, tmp_path: Path) -> None:
+    replaced = [*shared.reasons]
     program = lend()
     new = state_of(program)
     imported(program, tmp_path)
@@ -75,23 +77,25 @@ def test_a_program_is_as_new_after_a_test(
     program.controller.glossaries.splitter.setSizes([500, 500])
     program.controller.glossaries.panel.field.setText("homes")
     QGuiApplication.clipboard().setText("copied")
+    program.wait_for(program.controller.use_cases.library.new("Without a page", LanguagePair("en", "de")))
     assert state_of(program) != new
-    shared_of_module.take_back()
+    shared.take_back()
 
     assert lend() is program
     assert state_of(program) == new
     assert program.wait_for(program.controller.use_cases.library.summaries()) == []
+    assert not program.controller.use_cases.library.open_dictionaries
     imported(program, tmp_path)
     assert not program.page.edits.history.can_undo
     assert program.page.model.is_in_file_order
-    shared_of_module.take_back()
-    assert shared_of_module.reasons == replaced
+    shared.take_back()
+    assert shared.reasons == replaced
 
 
 def test_a_program_forgets_other_panes_services_texts_and_settings(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
+    lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
-    replaced = [*shared_of_module.reasons]
+    replaced = [*shared.reasons]
     program = lend()
     new, counted = state_of(program), counts(program)
     session = program.controller.use_cases.session
@@ -113,7 +117,7 @@ def test_a_program_forgets_other_panes_services_texts_and_settings(
     assert state_of(program) != new
     program.leave_service()
     program.wait_for(fake.__aexit__(None, None, None))
-    shared_of_module.take_back()
+    shared.take_back()
 
     assert lend() is program
     assert state_of(program) == new
@@ -126,67 +130,61 @@ def test_a_program_forgets_other_panes_services_texts_and_settings(
     again = translated(program)
     assert again is not translate
     assert again.result.toPlainText() not in ("", "Es una casa."), "what was confirmed is forgotten"
-    shared_of_module.take_back()
-    assert shared_of_module.reasons == replaced
+    shared.take_back()
+    assert shared.reasons == replaced
 
 
-def test_a_program_whose_service_got_a_model_is_replaced(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
-) -> None:
+def test_a_program_whose_service_got_a_model_is_replaced(lend: Callable[[], Program], shared: SharedProgram) -> None:
     program = lend()
     (program.folder / "data" / "service" / "models" / "a-model").mkdir(parents=True)
-    shared_of_module.take_back()
+    shared.take_back()
     assert program.has_ended
-    assert shared_of_module.reasons[-1] == "its service has models"
+    assert shared.reasons[-1] == "its service has models"
 
 
 def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
+    lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
     program = lend()
     translated(program)
     request = program.loop.create_task(asyncio.sleep(0.5))
     program.controller.use_cases._ledger._under_way.add(request)
     request.add_done_callback(program.controller.use_cases._ledger._under_way.discard)
-    shared_of_module.take_back()
+    shared.take_back()
     assert program.has_ended
-    assert shared_of_module.reasons[-1] == "its service still works on a request"
+    assert shared.reasons[-1] == "its service still works on a request"
 
 
-def test_a_program_that_was_started_again_is_replaced(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
-) -> None:
+def test_a_program_that_was_started_again_is_replaced(lend: Callable[[], Program], shared: SharedProgram) -> None:
     program = lend()
     program.end()
     program.start()
-    shared_of_module.take_back()
+    shared.take_back()
     assert program.has_ended
-    assert shared_of_module.reasons[-1] == "it has failed, has ended, or was started again"
+    assert shared.reasons[-1] == "it has failed, has ended, or was started again"
 
 
-def test_a_service_that_a_test_lets_fail_answers_again(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
-) -> None:
-    replaced = [*shared_of_module.reasons]
+def test_a_service_that_a_test_lets_fail_answers_again(lend: Callable[[], Program], shared: SharedProgram) -> None:
+    replaced = [*shared.reasons]
     program = lend()
     session = program.controller.use_cases.session
     program.wait_for(session.inject_fault({"family": "glossaries", "next": 5, "status": 500}))
     assert session.is_fault_injection_on
-    shared_of_module.take_back()
+    shared.take_back()
 
     assert lend() is program
     assert not session.is_fault_injection_on
     assert program.wait_for(program.controller.use_cases.library.summaries()) == []
-    shared_of_module.take_back()
-    assert shared_of_module.reasons == replaced
+    shared.take_back()
+    assert shared.reasons == replaced
 
 
 def test_a_bug_that_a_test_left_is_raised_and_ends_the_program(
-    lend: Callable[[], Program], shared_of_module: SharedProgram
+    lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
     program = lend()
     program.bugs.append(ZeroDivisionError())
 
     with pytest.raises(ZeroDivisionError):
-        shared_of_module.take_back()
+        shared.take_back()
     assert program.has_ended
