@@ -30,7 +30,7 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 pytestmark = pytest.mark.scorecard("R41")
 
-STEPS = size(500, 2_000, variable="TERMDESK_MONKEY_STEPS")
+STEPS = size(300, 2_000, variable="TERMDESK_MONKEY_STEPS")
 SECONDS = size(0, 600, variable="TERMDESK_MONKEY_SECONDS")
 SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "41,42,43" if IS_LONG else "41").split(",")]
 CHECKED_EVERY = 100
