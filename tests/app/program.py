@@ -136,6 +136,7 @@ class Program:
     # User actions
 
     def click(self, widget: QWidget) -> None:
+        assert widget.isVisible(), f"{widget.objectName()} is hidden"
         assert widget.isEnabled(), f"{widget.objectName()} cannot be clicked"
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 
