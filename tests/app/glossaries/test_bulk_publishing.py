@@ -36,6 +36,11 @@ AFTER = {
 NAMES = list(AFTER)
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 async def make_edited(program: Program) -> None:
     """Create four glossaries on the service with local edits, none of them open."""
     cases = program.controller.use_cases
@@ -285,7 +290,7 @@ def way(program: Program) -> Iterator[FaultProxy]:
         program.wait_for(make_edited(program))
         program.until(lambda: at_rest(program))
         yield proxy
-        program.wait_for(session.stop())
+        program.leave_service()
         program.wait_for(proxy.__aexit__(None, None, None))
 
 

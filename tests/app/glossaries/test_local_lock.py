@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.program import Program, at_rest, run
 from support.running_service import running_service
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
@@ -12,6 +14,11 @@ from termdesk.ui.glossaries.library.lock_flow import UnlockQuestion
 from termdesk.ui.shell.job_keys import JobKind
 
 EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def summary(program: Program) -> GlossarySummary:
@@ -29,7 +36,8 @@ def is_free(program: Program) -> bool:
     return at_rest(program) and not program.controller.window.jobs.is_running(JobKind.LOCK_GLOSSARIES)
 
 
-def test_a_lock_is_seen_everywhere_survives_a_restart_and_takes_a_typed_name_to_open(program: Program) -> None:
+def test_a_lock_is_seen_everywhere_survives_a_restart_and_takes_a_typed_name_to_open(fresh_program: Program) -> None:
+    program = fresh_program
     library = program.controller.use_cases.library
     made = program.wait_for(library.new("Secret plans", EN_DE, Entries.of([("contract", "Vertrag")])))
     program.wait_for(library.close(made))
@@ -96,4 +104,4 @@ def test_whatever_way_it_takes_it_does_not_reach_another_service(program: Progra
         api = program.wait_for(session.api())
         assert program.wait_for(api.glossaries.list()) == []
         assert program.says("Glossary › Keep on this computer")
-        program.wait_for(session.stop())
+        program.leave_service()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.glossaries.test_publish_flow import opened_grid, published
@@ -9,6 +10,11 @@ from app.program import Program, at_rest, run
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def texts(dialog: NotebookDialog, column: int) -> list[str]:

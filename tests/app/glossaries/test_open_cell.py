@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
-from app.glossaries.test_grid import opened_alone
+from app.glossaries.test_grid import open_homes
 from app.program import Key, Program
 from termdesk.application.glossaries.editing.open_cell import OpenText
 from termdesk.domain.entries.entries import Entries
@@ -19,8 +19,12 @@ from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPa
 
 pytestmark = pytest.mark.scorecard("R01")
 
-opened = opened_alone
 Make = Callable[[Path], Program]
+
+
+@pytest.fixture
+def opened(shared_program: Program, tmp_path: Path) -> Program:
+    return open_homes(shared_program, tmp_path)
 
 
 def kept(program: Program) -> list[OpenText]:
@@ -42,7 +46,8 @@ def open_text(page: DictionaryPage | MultilingualPage) -> str:
     return editor.text() if editor is not None else ""
 
 
-def test_a_cell_of_the_grid_is_open_again_with_its_text(opened: Program, make_program: Make, tmp_path: Path) -> None:
+def test_a_cell_of_the_grid_is_open_again_with_its_text(program: Program, make_program: Make, tmp_path: Path) -> None:
+    opened = open_homes(program, tmp_path)
     opened.page.grid.go_to(2, 1)
     type_half(opened, "Baumha")
     again = make_program(killed(opened, tmp_path / "killed"))
@@ -100,10 +105,8 @@ def test_a_cell_of_the_table_of_all_languages_is_open_again(
     assert pane.table.page.grid.current_cell() == (1, column)
 
 
-def test_a_cell_that_the_program_closes_is_forgotten(
-    make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
-) -> None:
-    program = make_program(program_folder)
+def test_a_cell_that_the_program_closes_is_forgotten(shared_program: Program, tmp_path: Path) -> None:
+    program = shared_program
     file = tmp_path / "plants.en-de.tsv"
     file.write_text("tree\tBaum\n", "utf-8")
     program.drop(file)

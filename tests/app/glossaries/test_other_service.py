@@ -15,6 +15,11 @@ from termdesk.domain.provider import Provider
 from termdesk.ui.widgets.dialogs import Question
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 @pytest.mark.parametrize("is_moved", [True, False], ids=["moved", "copied"])
 def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Program, is_moved: bool) -> None:
     pane = program.controller.glossaries
@@ -46,7 +51,7 @@ def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Progra
         assert below.isHidden() == is_moved
         brought = program.wait_for(program.controller.use_cases.library.read(summary, summary.rows[0].pair))
         assert brought.as_dict() == entries
-        program.wait_for(program.controller.use_cases.session.stop())
+        program.leave_service()
 
 
 def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None:
@@ -67,4 +72,4 @@ def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None
             program.until(lambda: not window.jobs.running)
             assert session.state is ConnectionState.READY
         assert Profiles.load(session.folders).in_use == session.profile_in_use
-        program.wait_for(session.stop())
+        program.leave_service()

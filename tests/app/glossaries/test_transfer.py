@@ -42,6 +42,11 @@ class Agency:
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def agency(program: Program) -> Iterator[Agency]:
     """A service that was used before. “Law” is on the local service, and selected."""
     session, pane = program.controller.use_cases.session, program.controller.glossaries
@@ -55,7 +60,7 @@ def agency(program: Program) -> Iterator[Agency]:
         program.wait_for(pane.read_library())
         pane.select(key)
         yield made
-        program.wait_for(session.stop())
+        program.leave_service()
         program.wait_for(way.__aexit__(None, None, None))
 
 

@@ -51,6 +51,11 @@ EMPTY_CELL = CellType()
 PACKAGE = f"{Path('desktop', 'termdesk')}/"
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def on_stack() -> set[str]:
     """Return the files of the package that are on the call stack."""
     return {each.filename for each in traceback.extract_stack() if PACKAGE in each.filename}

@@ -22,6 +22,11 @@ from termdesk.storage.records import Records
 from termdesk.ui.recovery import damage_dialog
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def test_every_use_case_is_made_once(program: Program) -> None:
     use_cases = program.controller.use_cases
 

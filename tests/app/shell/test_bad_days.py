@@ -59,6 +59,11 @@ main._run(app, Folders.under(Path(sys.argv[1])), edit_for_ever)
 KILLS = size(1, 10)
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 @contextmanager
 def killing(program: subprocess.Popen[str]) -> Iterator[None]:
     """Kill the program at the end of the block, even if the block fails."""
@@ -171,7 +176,8 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     assert program.wait_for(program.controller.use_cases.library.summaries())[0].glossary_id is None
 
 
-def test_a_service_that_dies_is_started_again(program: Program) -> None:
+def test_a_service_that_dies_is_started_again(fresh_program: Program) -> None:
+    program = fresh_program
     session = program.controller.use_cases.session
     assert session.local_pid is not None
 
@@ -194,6 +200,7 @@ def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
         program.until(lambda: program.says("No service is connected"))
         program.page.edits.set_cells([(0, 1, "sigue aquí")], "Edit")
         program.wait_for(program.page.dictionary.wait_until_saved())
+        program.leave_service()
 
 
 @pytest.mark.scorecard("R32")
@@ -214,12 +221,7 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
         assert program.says("your account has 10 of its 10 left in this billing period")
         assert pane.source.toPlainText() == "This text is longer than ten characters."
         assert pane.report.text() == "Not translated."
-        connected_to_end(program)
-
-
-def connected_to_end(program: Program) -> None:
-    """Disconnect from the other service before that ends."""
-    program.wait_for(program.controller.use_cases.session.stop())
+        program.leave_service()
 
 
 def test_closing_with_unpublished_edits_does_not_ask_and_opens_them_again(

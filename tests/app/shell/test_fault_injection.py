@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QCheckBox
 
 from app.program import Program
@@ -9,6 +10,11 @@ from termdesk.domain.texts import Translation
 from termdesk.ui.engines.fault_injection_dialog import FaultInjectionDialog
 from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
 from termdesk.ui.shell.job_keys import JobKind
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def test_a_rehearsal_begun_in_the_window_is_marked_and_ended_there(program: Program) -> None:
@@ -34,7 +40,8 @@ def test_a_rehearsal_begun_in_the_window_is_marked_and_ended_there(program: Prog
     assert window.notices.texts() == []
 
 
-def test_terms_only_is_switched_on_in_the_preferences_and_named_beside_the_result(program: Program) -> None:
+def test_terms_only_is_switched_on_in_the_preferences_and_named_beside_the_result(fresh_program: Program) -> None:
+    program = fresh_program
     controller = program.controller
     controller.window.window_actions["preferences"].trigger()
     dialog = program.dialog(PreferencesDialog)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QRegularExpression
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
@@ -30,6 +31,11 @@ LINES = {
     "GET /v2/usage": Scope.READ_USAGE,
     "GET /v3/languages": Scope.READ_LANGUAGES,
 }
+
+
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
 
 
 def limit(fake: FakeService, *lines: str) -> None:

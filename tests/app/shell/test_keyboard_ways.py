@@ -55,7 +55,9 @@ def show_all_panels(program: Program) -> None:
     program.until(lambda: at_rest(program))
 
 
-def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_path: Path) -> None:
+def test_f6_goes_round_all_areas_of_the_window_and_back(fresh_program: Program, tmp_path: Path) -> None:
+    # In a shared program, deleted panes leave the areas in another order.
+    program = fresh_program
     program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     show_all_panels(program)
     forth = way(program)

@@ -14,6 +14,11 @@ from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
+@pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
 def imported(program: Program, path: Path) -> None:
     program.drop(path)
     dialog = program.dialog(ImportDialog)

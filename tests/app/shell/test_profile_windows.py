@@ -28,6 +28,11 @@ EN_DE = LanguagePair("en", "de")
 
 
 @pytest.fixture
+def program(shared_program: Program) -> Program:
+    return shared_program
+
+
+@pytest.fixture
 def agency(program: Program) -> Iterator[Profile]:
     """A profile with its key, for another service that has the glossary “Law”."""
     with running_service() as running:
