@@ -117,6 +117,33 @@ async def test_entries_are_utf8_whatever_the_header_says(charset: str) -> None:
 
 
 @pytest.mark.scorecard("R37")
+async def test_a_body_takes_the_text_of_its_entries_away() -> None:
+    """The text and its bytes together would take twice the memory while they are sent."""
+    entries = Entries.of([(f"source {row}", f"target {row}") for row in range(9_000)])
+    dictionary = await dictionary_body(LanguagePair("en", "de"), entries, WireDialect(Dialect.SPECIFICATION))
+    assert len(dictionary.blocks) > 1
+
+    body = await encode_body(dictionary.record, [dictionary], rows=len(entries))
+
+    assert json.loads(bytes(body))["entries"] == delimited.write(entries)
+    assert not any(dictionary.blocks)
+
+
+@pytest.mark.scorecard("R37")
+async def test_a_reading_shares_the_texts_of_similar_entries(service: RunningService) -> None:
+    entries = Entries.of([(f"source {row}", f"target {row}") for row in range(9_000)])
+    async with client(service.url, service.key) as api:
+        made = await api.glossaries.create("Shared texts", [(LanguagePair("en", "de"), entries)])
+        read = await api.glossaries.entries(made.glossary_id, LanguagePair("en", "de"), like=entries)
+        seen = await api.glossaries.peek(made.glossary_id, LanguagePair("en", "de"), seconds=60, like=entries)
+        await api.glossaries.delete(made.glossary_id)
+
+    for each in (read, seen):
+        assert each == entries
+        assert all(one is other for one, other in zip(each.targets, entries.targets, strict=True))
+
+
+@pytest.mark.scorecard("R37")
 @settings(max_examples=size(10, 400), deadline=None)
 @given(phrase=st.text(st.sampled_from('a\\"nü€😀/u\n\u2028'), max_size=9), is_ascii=st.booleans())
 async def test_a_long_answer_is_read_as_one_that_is_short(phrase: str, is_ascii: bool) -> None:

@@ -39,6 +39,20 @@ async def test_the_same_entries_are_stored_once_and_another_order_is_another_ver
     assert await records.snapshots.get(other) == turned
 
 
+async def test_equal_texts_are_those_of_similar_entries(records: Records) -> None:
+    rows = [(f"source {row}", f"target {row}") for row in range(CHUNK + 10)]
+    like = Entries.of(rows)
+    changed = Entries.of([*rows[:-1], ("changed", rows[-1][1])])
+    content_hash = await records.snapshots.put(changed)
+
+    found = await records.snapshots.get(content_hash, like=like)
+
+    assert found == changed
+    assert all(one is other for one, other in zip(found.targets, like.targets, strict=True))
+    assert found.sources[0] is like.sources[0]
+    assert (await records.snapshots.get(content_hash)).sources[0] is not like.sources[0]
+
+
 async def test_a_missing_version_is_an_error_in_words(records: Records) -> None:
     with pytest.raises(StorageFailed, match="missing"):
         await records.snapshots.get("0" * 64)

@@ -35,25 +35,32 @@ _NO_ENTRIES = b'"entries":""'
 class DictionaryBody:
     """A dictionary as part of a request body: its record without entries, and the text of the entries in blocks.
 
+    Encoding takes the blocks away, because the text and its bytes would take twice the memory.
     `tracer` is a row that will reveal the dialect of quotes when read back; see `WireDialect`.
     """
 
     record: EntriesRecord
-    blocks: Sequence[str]
+    blocks: list[str]
     tracer: Row | None
 
 
 async def read_entries(
-    reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress
+    reply: Reply,
+    glossary_id: str,
+    pair: LanguagePair,
+    dialect: WireDialect,
+    progress: Progress,
+    like: Entries | None = None,
 ) -> Entries:
     """Return the entries of a response: plain TSV, a dictionary, or a list of dictionaries in an envelope.
 
-    Entries are decoded as UTF-8, whatever the header says. Raises BadAnswer for anything that may differ from what the
-    service holds, because it would be published back.
+    `like` are entries of about the same rows, whose text objects are used for equal texts, to save memory. Entries are
+    decoded as UTF-8, whatever the header says. Raises BadAnswer for anything that may differ from what the service
+    holds, because it would be published back.
     """
     if len(reply.body) < _WORTH_A_THREAD_BYTES:
-        return _read(reply, glossary_id, pair, dialect, progress)
-    return await asyncio.to_thread(_read, reply, glossary_id, pair, dialect, progress)
+        return _read(reply, glossary_id, pair, dialect, progress, like)
+    return await asyncio.to_thread(_read, reply, glossary_id, pair, dialect, progress, like)
 
 
 async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> DictionaryBody:
@@ -83,8 +90,9 @@ def _encode_blocks(value: object, bodies: Sequence[DictionaryBody]) -> Iterator[
     yield first
     for body, rest in zip(bodies, others, strict=True):
         yield _NO_ENTRIES[:-1]
-        for block in body.blocks:
+        for number, block in enumerate(body.blocks):
             yield encode(block)[1:-1]
+            body.blocks[number] = ""
         yield b'"' + rest
 
 
@@ -109,21 +117,30 @@ def _make_body(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> Di
     return _combine(pair, entries, dialect, blocks)
 
 
-def _combine(pair: LanguagePair, entries: Entries, dialect: WireDialect, blocks: Sequence[str]) -> DictionaryBody:
+def _combine(pair: LanguagePair, entries: Entries, dialect: WireDialect, blocks: list[str]) -> DictionaryBody:
     tracer = dialect.tracer(entries)
     if tracer is not None:
         blocks = with_tracer(blocks, tracer)
     return DictionaryBody(EntriesRecord(pair.roots.source, pair.roots.target), blocks, tracer)
 
 
-def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress) -> Entries:
+def _read(
+    reply: Reply,
+    glossary_id: str,
+    pair: LanguagePair,
+    dialect: WireDialect,
+    progress: Progress,
+    like: Entries | None,
+) -> Entries:
     text, separator = _text_of(reply, pair)
     is_json = "json" in reply.media_type
     # Searching the bytes takes a tenth of the time. This is not possible in JSON, where the character is escaped.
     if has_text(text, "\0") if is_json else (b"\0" in reply.body):
         raise reply.bad(AnswerMessage.NUL_CHARACTERS())
     try:
-        return dialect.parse(text, glossary_id, pair, separator=separator, is_json=is_json, progress=progress)
+        return dialect.parse(
+            text, glossary_id, pair, separator=separator, is_json=is_json, progress=progress, like=like
+        )
     except MalformedText as error:
         raise _bad_answer(reply, error) from None
 

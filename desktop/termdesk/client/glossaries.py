@@ -147,20 +147,22 @@ class Glossaries:
         *,
         expected_count: int | None = None,
         progress: Progress = SILENT,
+        like: Entries | None = None,
     ) -> Entries:
         """Return all entries of one dictionary; `progress` counts bytes, then characters.
 
+        `like` are entries of about the same rows, whose text objects are used for equal texts, to save memory.
         `expected_count` is the glossary's count if the caller knows it; otherwise it is requested. Raises
         IncompleteAnswer if fewer or more entries came: a truncated body can look complete, and publishing an edited
         part would remove the rest.
         """
-        found = await self._fetch(glossary_id, pair, progress)
+        found = await self._fetch(glossary_id, pair, progress, like)
         if expected_count == len(found):
             return found
         if await self._count(glossary_id, pair) == len(found):
             return found
         # The dictionary may have changed between the two calls; a second mismatch is a real error.
-        found = await self._fetch(glossary_id, pair, progress)
+        found = await self._fetch(glossary_id, pair, progress, like)
         count = await self._count(glossary_id, pair)
         if count != len(found):
             raise IncompleteAnswer(
@@ -172,8 +174,16 @@ class Glossaries:
             )
         return found
 
-    async def peek(self, glossary_id: str, pair: LanguagePair, *, seconds: float, sink: Sink | None = None) -> Entries:
-        """Read the current entries once, without queueing and without checking the count.
+    async def peek(
+        self,
+        glossary_id: str,
+        pair: LanguagePair,
+        *,
+        seconds: float,
+        sink: Sink | None = None,
+        like: Entries | None = None,
+    ) -> Entries:
+        """Read the current entries once, without queueing and without checking the count. `like` is as for `entries`.
 
         Detects within `seconds` whether something changed while a change is being sent. `sink` receives the response as
         it arrives. The result must never be edited. Raises ServiceError.
@@ -182,7 +192,7 @@ class Glossaries:
             "GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, sink=sink
         )
         return await read_entries(
-            await self._line.send_now(call, seconds=seconds), glossary_id, pair, self._line.dialect, SILENT
+            await self._line.send_now(call, seconds=seconds), glossary_id, pair, self._line.dialect, SILENT, like
         )
 
     async def replace(
@@ -316,11 +326,11 @@ class Glossaries:
         deletion = SettledDeletion(self.find, glossary_id, pair=pair, seen=seen, has_same_entries=has_same_entries)
         await deletion.run(self._line, call)
 
-    async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
+    async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress, like: Entries | None) -> Entries:
         call = _call(
             "GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, progress=progress
         )
-        return await read_entries(await self._line.send(call), glossary_id, pair, self._line.dialect, progress)
+        return await read_entries(await self._line.send(call), glossary_id, pair, self._line.dialect, progress, like)
 
     async def _count(self, glossary_id: str, pair: LanguagePair) -> int:
         dictionary = (await self.get(glossary_id)).dictionary(pair)

@@ -61,19 +61,20 @@ class WireDialect:
         separator: str,
         is_json: bool,
         progress: Progress,
+        like: Entries | None = None,
     ) -> Entries:
-        """Parse the entries of a response. Raises MalformedText."""
+        """Parse the entries of a response; `like` is as for `delimited.parse`. Raises MalformedText."""
         if not self._is_recognizing or separator != delimited.TAB:
             quoting = self.quoting or separator != delimited.TAB
-            return delimited.parse(text, separator=separator, quoting=quoting, progress=progress)
+            return delimited.parse(text, separator=separator, quoting=quoting, progress=progress, like=like)
         self._learn(text, glossary_id, pair, is_json=is_json)
         if self.known is not None or '"' not in text:
-            return delimited.parse(text, quoting=self.quoting, progress=progress)
+            return delimited.parse(text, quoting=self.quoting, progress=progress, like=like)
         try:
-            return delimited.parse(text, quoting=True, progress=progress)
+            return delimited.parse(text, quoting=True, progress=progress, like=like)
         except MalformedText:
             # No writer that follows the specification would leave such quotes.
-            entries = delimited.parse(text, quoting=False, progress=progress)
+            entries = delimited.parse(text, quoting=False, progress=progress, like=like)
             self.known = Dialect.VENDOR
             return entries
 

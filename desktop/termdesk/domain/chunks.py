@@ -72,6 +72,12 @@ def copy_list(values: Iterable[V]) -> list[V]:
     return found
 
 
+def use_texts(texts: list[str], known: Sequence[str]) -> list[str]:
+    """Return the texts, with the objects of `known` for those that are equal at the same place: one copy in memory."""
+    shared = [other if text == other else text for text, other in zip(texts, known, strict=False)]
+    return shared + texts[len(shared) :]
+
+
 def make_growing_dict() -> dict[Any, Any]:
     """An empty dictionary for half a million texts, which grows several times as fast as `{}`.
 

@@ -316,7 +316,7 @@ def _replay(
     entries = snapshots.unpack(start, record.start)
     base = entries.copy() if record.base == record.start else None
     if other_base is not None and record.base is not None:
-        base = snapshots.unpack(other_base, record.base)
+        base = snapshots.unpack(other_base, record.base, entries)
     try:
         for data in edits:
             # Details refer to row ids, which are different in each run of the program.

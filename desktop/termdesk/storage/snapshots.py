@@ -11,13 +11,13 @@ import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, zip_longest
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from termdesk.domain.chunks import chunks
+from termdesk.domain.chunks import chunks, use_texts
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import COLUMN_FIELDS, EntryDetail
 from termdesk.domain.errors import StorageFailed
@@ -74,10 +74,13 @@ class Snapshots:
         await self._database.run(lambda connection: insert(connection, packed))
         return packed.hash
 
-    async def get(self, content_hash: str) -> Entries:
-        """Return the entries with this hash, with new row ids. Raises StorageFailed if they are gone."""
+    async def get(self, content_hash: str, *, like: Entries | None = None) -> Entries:
+        """Return the entries with this hash, with new row ids. Raises StorageFailed if they are gone.
+
+        `like` are entries of about the same rows, whose text objects are used for equal texts, to save memory.
+        """
         content = await self._database.run(lambda connection: content_of(connection, content_hash))
-        return await asyncio.to_thread(unpack, content, content_hash)
+        return await asyncio.to_thread(unpack, content, content_hash, like)
 
 
 async def pack_in_thread(entries: Entries) -> PackedVersion:
@@ -92,12 +95,16 @@ def pack(entries: Entries) -> PackedVersion:
     return PackedVersion(content_hash, content, len(entries))
 
 
-def unpack(content: bytes, content_hash: str) -> Entries:
-    """Return the entries of a version. Raises StorageFailed if the content is damaged."""
+def unpack(content: bytes, content_hash: str, like: Entries | None = None) -> Entries:
+    """Return the entries of a version; `like` is as for `Snapshots.get`.
+
+    Raises StorageFailed if the content is damaged.
+    """
     try:
         plain = zlib.decompress(content)
         if hashlib.sha256(plain).hexdigest() == content_hash:
-            sources, targets, *details = decode_texts(plain)
+            known = (like.sources, like.targets) if like is not None else ()
+            sources, targets, *details = decode_texts(plain, known)
             entries = Entries.take(sources, targets)
             # The ids of the new entries equal their row numbers.
             entries.details = details_of(details) if details else {}
@@ -205,9 +212,16 @@ def _compress(parts: Iterator[bytes]) -> tuple[bytes, str]:
     return b"".join([*found, compressor.flush()]), digest.hexdigest()
 
 
-def decode_texts(data: bytes) -> Any:
-    """Decode the texts of `compress_texts` after decompression."""
-    plain = _join_chunks(msgspec.msgpack.decode(data))
+def decode_texts(data: bytes, known: Sequence[Sequence[str]] = ()) -> Any:
+    """Decode the texts of `compress_texts` after decompression.
+
+    `known` are lists whose objects are used for equal texts at the same places of the first lists.
+    """
+    plain = msgspec.msgpack.decode(data)
+    if known:
+        plain = [_join_chunks(each, like) for each, like in zip_longest(plain, known, fillvalue=())]
+    else:
+        plain = _join_chunks(plain)
     # Either all texts were stored as bytes or none, so valid UTF-8 bytes are never mistaken for a text.
     return _with_texts(plain)
 
@@ -253,12 +267,13 @@ def _bytes_head(size: int) -> bytes:
     return b"\xc5" + size.to_bytes(2, "big") if size < 1 << 16 else b"\xc6" + size.to_bytes(4, "big")
 
 
-def _join_chunks(plain: Any) -> Any:
+def _join_chunks(plain: Any, known: Sequence[str] = ()) -> Any:
     """Join the chunks of `_encode_chunks`. Older versions wrote long lists without chunks."""
     if isinstance(plain, dict):
         whole: list[Any] = []
         for chunk in plain[_CHUNKS]:
-            whole += msgspec.msgpack.decode(chunk)
+            part = msgspec.msgpack.decode(chunk)
+            whole += use_texts(part, known[len(whole) : len(whole) + len(part)]) if known else part
         return whole
     if isinstance(plain, list) and len(plain) < _FEW:
         return [_join_chunks(each) for each in plain]

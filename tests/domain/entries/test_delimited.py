@@ -242,3 +242,24 @@ def test_blocks_are_the_text_in_pieces() -> None:
 
     assert len(chunks := list(delimited.blocks(entries))) > 1
     assert "".join(chunks) == write(entries)
+
+
+def test_equal_texts_are_those_of_similar_entries_also_after_added_and_removed_rows() -> None:
+    """A second copy of half a million texts would double the memory."""
+    like = Entries.of([(f"source {row}", f"target {row}") for row in range(9_000)])
+    rows = list(like)
+    # Fewer than a block, so that the next blocks must be found.
+    rows[10:12] = []
+    rows[20:20] = [("new", "neu")] * 40
+    rows[8_000] = ("source changed", rows[8_000][1])
+    text = write(Entries.of(rows))
+
+    found = parse(text, like=like)
+
+    assert list(found) == rows
+    known = {id(text) for text in (*like.sources, *like.targets)}
+    own = [text for text in (*found.sources, *found.targets) if id(text) not in known]
+    # Those of the block with the added rows, and the changed one.
+    assert len(own) < 2 * 4_000
+    assert "source changed" in own
+    assert found.targets[-1] is like.targets[-1]

@@ -13,6 +13,7 @@ parses carefully, knows its position, and continues after a broken line.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
@@ -20,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from termdesk.domain.chunks import chunks
+from termdesk.domain.chunks import chunks, use_texts
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language.language import LanguagePair, root
@@ -56,6 +57,8 @@ class Record(NamedTuple):
     rejection: Rejection | None = None
 
 
+# So many rows around its place a row is searched in similar entries.
+_MOST_SHIFTED = 500
 # What `ParsedColumns.add` raises if the text needs the careful parser.
 NOT_CLEAN = (csv.Error, ValueError)
 
@@ -63,9 +66,13 @@ NOT_CLEAN = (csv.Error, ValueError)
 class ParsedColumns:
     """The columns of a text that is parsed fast, part by part."""
 
-    def __init__(self) -> None:
+    def __init__(self, like: Entries | None = None) -> None:
+        """`like` are entries of about the same rows: their text objects are used for equal texts, to save memory."""
         self._sources: list[str] = []
         self._targets: list[str] = []
+        self._like = like
+        # How many rows further the same rows are in `like`.
+        self._shift = 0
 
     def __len__(self) -> int:
         return len(self._sources)
@@ -76,20 +83,39 @@ class ParsedColumns:
             block = text[first:stop]
             columns = _read_quoted_columns if quoting and '"' in block else _read_plain_columns
             sources, targets = columns(block, separator)
+            if self._like is not None and sources:
+                sources, targets = self._with_known_texts(self._like, sources, targets)
             self._sources += sources
             self._targets += targets
+
+    def _with_known_texts(self, like: Entries, sources: list[str], targets: list[str]) -> tuple[list[str], list[str]]:
+        first = len(self._sources) + self._shift
+        if first >= len(like.sources) or like.sources[first] != sources[0]:
+            # Rows were added or removed before these.
+            with contextlib.suppress(ValueError):
+                first = like.sources.index(sources[0], max(0, first - _MOST_SHIFTED), first + _MOST_SHIFTED)
+                self._shift = first - len(self._sources)
+        rows = slice(first, first + len(sources))
+        return use_texts(sources, like.sources[rows]), use_texts(targets, like.targets[rows])
 
     def entries(self) -> Entries:
         """The entries of all parts. Do not use this object afterwards."""
         return Entries.take(self._sources, self._targets)
 
 
-def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
-    """Entries from a text of two columns. `progress` counts characters.
+def parse(
+    text: str,
+    *,
+    separator: str = TAB,
+    quoting: bool = True,
+    progress: Progress = NoProgress(),
+    like: Entries | None = None,
+) -> Entries:
+    """Entries from a text of two columns. `progress` counts characters, and `like` is as for `ParsedColumns`.
 
     Raises MalformedText for the first bad row: an open quote, text after a closing quote, or not two columns.
     """
-    entries = parse_clean(text, separator=separator, quoting=quoting, progress=progress)
+    entries = parse_clean(text, separator=separator, quoting=quoting, progress=progress, like=like)
     return _parse_carefully(text, separator, quoting) if entries is None else entries
 
 
@@ -103,10 +129,15 @@ def pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def parse_clean(
-    text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()
+    text: str,
+    *,
+    separator: str = TAB,
+    quoting: bool = True,
+    progress: Progress = NoProgress(),
+    like: Entries | None = None,
 ) -> Entries | None:
     """The fast parser alone: entries as from `parse`, or None if the text needs the careful one."""
-    found = ParsedColumns()
+    found = ParsedColumns(like)
     try:
         for first, stop in blocks_of_lines(text):
             progress.step(first, len(text))

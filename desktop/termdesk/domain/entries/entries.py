@@ -5,9 +5,18 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Protocol
 
-from termdesk.domain.chunks import chunks, dict_of, is_same_column, is_same_mapping, make_growing_dict, release
+from termdesk.domain.chunks import (
+    chunks,
+    dict_of,
+    is_same_column,
+    is_same_mapping,
+    make_growing_dict,
+    release,
+    use_texts,
+)
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.gc_exemption import untrack
@@ -189,10 +198,20 @@ class Entries:
         For a worker.
         """
         self.end_sharing()
+        # Mostly the rows are the same ones. A dictionary of all texts would take more memory than it saves.
+        unknown: set[str] = set()
+        for texts, others in ((self.sources, other.sources), (self.targets, other.targets)):
+            for chunk in chunks(len(texts)):
+                texts[chunk] = use_texts(texts[chunk], others[chunk])
+                unknown.update(
+                    text for text, known in zip_longest(texts[chunk], others[chunk]) if text is not known and text
+                )
+        if not unknown:
+            return
         known: dict[str, str] = make_growing_dict()
         for texts in (other.sources, other.targets):
             for chunk in chunks(len(texts)):
-                known.update(zip(texts[chunk], texts[chunk], strict=True))
+                known.update((text, text) for text in texts[chunk] if text in unknown)
         for texts in (self.sources, self.targets):
             for chunk in chunks(len(texts)):
                 texts[chunk] = [known.get(text, text) for text in texts[chunk]]

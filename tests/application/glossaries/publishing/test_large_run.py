@@ -28,7 +28,7 @@ pytestmark = [
 
 BYTES = size(300_000, 10_000_000)
 # The memory for one dictionary while it is planned, sent and read back, however many there are.
-MOST_MEGABYTES = 180
+MOST_MEGABYTES = 100
 
 
 def megabytes(name: str) -> float:

@@ -50,12 +50,12 @@ class GlossaryPublisher:
         await self._jobs.mark(job.job_id, JobState.SENT)
         with writes_for(job.job_id):
             glossary = await self._create(plan, job, local, is_resumed=is_resumed)
-        remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress, like=local)).entries
         if remote is not None and await run_in_thread(NoProgress(), without_progress(has_added_quotes), remote, local):
             # This reading shows that the service keeps quotes as characters. Write again with the other quoting.
             with writes_for(job.job_id):
                 await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
-            remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+            remote = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress, like=local)).entries
         if remote is None:
             raise NotVerified(trace_id=self._api.last_trace_id)
         entry_count = len(remote)

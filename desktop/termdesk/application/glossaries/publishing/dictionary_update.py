@@ -181,7 +181,7 @@ class DictionaryPublisher:
         return step
 
     async def _read(self, plan: PublishPlan, progress: Progress) -> Entries | None:
-        remote = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
+        remote = (await read_remote(self._api, plan.dictionary.draft, progress, like=plan.local)).entries
         if remote is not None:
             self._seen.append(remote)
         return remote

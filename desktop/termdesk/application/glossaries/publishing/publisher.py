@@ -225,7 +225,8 @@ class Publisher:
                 raise OutOfDate
         else:
             revision, local = dictionary.revision, dictionary.entries.copy_published_part()
-            remote = await self._records.snapshots.get(step.remote_hash) if step.remote_hash is not None else None
+            get = self._records.snapshots.get
+            remote = await get(step.remote_hash, like=local) if step.remote_hash is not None else None
             change = await run_in_thread(NoProgress(), without_progress(difference), remote or Entries(), local)
             plan = PublishPlan(
                 dictionary,
@@ -259,7 +260,7 @@ class Publisher:
 
     async def _settle(self, dictionary: OpenDictionary, progress: Progress) -> tuple[Remote, int]:
         """Settle a dictionary, and return how many of its changes count as taken back, although nobody saw them."""
-        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
+        remote = await read_remote(await self._service.api(), dictionary.draft, progress, like=dictionary.entries)
         return remote, await self._settle_calls(dictionary, remote)
 
     async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> int:

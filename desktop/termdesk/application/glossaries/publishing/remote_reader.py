@@ -30,15 +30,25 @@ class Remote:
     entries: Entries | None
 
 
-async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = NoProgress()) -> Remote:
-    """Return the service's version of a draft. Raises ServiceError; IncompleteAnswer for an incomplete response."""
+async def read_remote(
+    api: ApiClient, draft: DraftRecord, progress: Progress = NoProgress(), *, like: Entries | None = None
+) -> Remote:
+    """Return the service's version of a draft. It shares equal texts with `like`, to save memory.
+
+    Raises ServiceError; IncompleteAnswer for an incomplete response.
+    """
     if draft.glossary_id is None:
         return Remote(None, None)
-    return await read_dictionary(api, draft.glossary_id, draft.pair, progress)
+    return await read_dictionary(api, draft.glossary_id, draft.pair, progress, like=like)
 
 
 async def read_dictionary(
-    api: ApiClient, glossary_id: str, pair: LanguagePair, progress: Progress = NoProgress()
+    api: ApiClient,
+    glossary_id: str,
+    pair: LanguagePair,
+    progress: Progress = NoProgress(),
+    *,
+    like: Entries | None = None,
 ) -> Remote:
     """Return the service's version of a dictionary. It is missing only if its glossary does not list it.
 
@@ -52,7 +62,7 @@ async def read_dictionary(
             return Remote(glossary, None)
         try:
             entries = await api.glossaries.entries(
-                glossary_id, dictionary.pair, expected_count=dictionary.entry_count, progress=progress
+                glossary_id, dictionary.pair, expected_count=dictionary.entry_count, progress=progress, like=like
             )
         except NotFound as error:
             lost = error

@@ -208,7 +208,8 @@ class WriteWatch:
         return False
 
     async def _peek(self, arrival: _Arrival, *, seconds: float) -> Entries:
-        return await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=seconds, sink=arrival)
+        glossaries, pair = self._api.glossaries, self._pair
+        return await glossaries.peek(self._glossary_id, pair, seconds=seconds, sink=arrival, like=self._merged)
 
 
 class _Arrival:
