@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
@@ -23,6 +23,12 @@ def test_it_is_hidden_until_a_rehearsal_begins(strip: FaultInjectionStrip) -> No
 
     strip.show_fault_injection(is_on=False, may_end=True)
     assert not strip.isVisible()
+
+
+def test_it_is_named_once(strip: FaultInjectionStrip) -> None:
+    words = [label.text() for label in strip.findChildren(QLabel)]
+
+    assert " ".join(words).count("Rehearsal") == 1
 
 
 def test_faults_of_a_service_elsewhere_cannot_be_ended_here(strip: FaultInjectionStrip) -> None:

@@ -22,9 +22,7 @@ class FaultInjectionStrip(QFrame):
         self.setAccessibleName(_tr("Rehearsal"))
         title = PlainLabel(_tr("Rehearsal"))
         title.setObjectName("rehearsal_title")
-        words = PlainLabel(
-            _tr("Rehearsal: the service answers with faults on purpose. Do not rely on its answers."), wraps=True
-        )
+        words = PlainLabel(_tr("The service answers with faults on purpose. Do not rely on its answers."), wraps=True)
         words.setObjectName("rehearsal_words")
         self.end_button = QPushButton(_tr("End the rehearsal"))
         self.end_button.setObjectName("end_rehearsal")
