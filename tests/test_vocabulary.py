@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -168,9 +168,31 @@ _AMBIGUOUS = re.compile(rf"(?:^|_)({'|'.join(sorted(AMBIGUOUS_INSTEAD, key=len, 
 _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=True))})(?:_|$)")
 
 
-def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and name of every class, function, parameter, field and variable, also of those after `as`."""
-    for node in nodes_of(tree):
+# The nodes that may name something. Most others need not be compared with each pattern below.
+_NAMING = frozenset(
+    (
+        ast.ClassDef,
+        ast.FunctionDef,
+        ast.AsyncFunctionDef,
+        ast.ExceptHandler,
+        ast.MatchAs,
+        ast.MatchStar,
+        ast.alias,
+        ast.arg,
+        ast.Name,
+        ast.Attribute,
+    )
+)
+
+
+@cache
+def names_of(tree: ast.Module) -> tuple[tuple[int, str], ...]:
+    """Return line and name of every class, function, parameter, field and variable, also of those after `as`."""
+    return tuple(_named(node for node in nodes_of(tree) if type(node) in _NAMING))
+
+
+def _named(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    for node in nodes:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield node.lineno, name
@@ -189,6 +211,7 @@ def forbidden_word(name: str) -> str:
     return found[1] if found else ""
 
 
+@cache
 def words_of(name: str) -> str:
     return "_".join(re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)).lower()
 
