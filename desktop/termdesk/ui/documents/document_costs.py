@@ -26,7 +26,7 @@ def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: 
         words = _tr("%Ln characters will be billed, or more where a document cannot be counted here.", total)
     money = ""
     if gate.price is not None:
-        sentence = _tr("They cost about {money}.") if is_counted else _tr("They cost about {money} or more.")
+        sentence = _tr("They cost about {money}.") if is_counted else _tr("They cost {money} or more.")
         money = sentence.format(money=format_money(gate.price.of(total), gate.price.currency))
     smallest = sum(each.costs_minimum for each in files)
     minimum = _tr("For %Ln documents the minimum of their type is counted.", smallest) if smallest else ""
