@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.fixtures.ready_database import ready_database
 from support.services.document_service import DocumentService
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -38,7 +39,7 @@ def cases(
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", service.url), "a-key"))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     made = LazyUseCases(session, records)
     yield made
     service.gate.set()

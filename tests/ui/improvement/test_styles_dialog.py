@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -42,7 +43,7 @@ def dialog(service: FakeService, finish: Finish, tmp_path: Path, window: QWidget
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", service.url), "a-key"))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     yield StylesDialog(
         window,

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from support.fixtures.gil_watch import turns_while_drawn
+from support.fixtures.ready_database import ready_database
 from support.window_checks import LOW_SCREEN, SMALL_SCREEN
 from termdesk.application.failures import NotConnected
 from termdesk.application.lazy_use_cases import LazyUseCases
@@ -57,7 +58,7 @@ def controller(
         folders = Folders.under(tmp_path / "home")
         store = SettingsStore(folders)
         session = Session(folders, store.settings, KeyStore(find_backend=lambda: None))
-        records = await stack.enter_async_context(Records(tmp_path / "termdesk.db"))
+        records = await stack.enter_async_context(Records(ready_database(tmp_path / "termdesk.db")))
         stack.push_async_callback(session.stop)
         made = AppController(LazyUseCases(session, records), store.window)
         stack.push_async_callback(made.close)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService, listed_style_rules
 from support.spot_check_results import GLOSSARY, PAIR
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
@@ -43,7 +44,7 @@ def bar(service: FakeService, jobs: Jobs, finish: Finish, tmp_path: Path, qtbot:
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(service.__aenter__())
     finish(session.use(Provider("custom", service.url), "a-key"))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = RunBar(cases.spot_checks, jobs=jobs)
     qtbot.addWidget(made)

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate
@@ -40,7 +41,7 @@ def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
 
 @pytest.fixture
 def gate(session: Session, finish: Finish, tmp_path: Path) -> Iterator[CostGate]:
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     yield CostGate(session, records.history)
     finish(records.__aexit__(None, None, None))
 

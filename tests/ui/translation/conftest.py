@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -42,7 +43,7 @@ def session(fake: FakeService, finish: Finish, tmp_path: Path) -> Iterator[Sessi
 
 @pytest.fixture
 def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
-    made = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    made = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     yield made
     finish(made.__aexit__(None, None, None))
 

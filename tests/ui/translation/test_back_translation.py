@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -48,7 +49,7 @@ def back(
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", fake.url), "a-key"))
     session.save_settings(replace(session.settings, ask_from=1))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = BackTranslation(cases.translator, usage_monitor=cases.usage_monitor, jobs=jobs, notices=notices)
     QVBoxLayout(window).addWidget(made)

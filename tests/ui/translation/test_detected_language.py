@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -40,7 +41,7 @@ def line(window: QWidget, fake: FakeService, jobs: Jobs, finish: Finish, tmp_pat
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", fake.url), "a-key"))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = DetectedLanguage(cases.translator, jobs=jobs)
     QVBoxLayout(window).addWidget(made)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.fixtures.ready_database import ready_database
 from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.charges import BilledWork
@@ -44,7 +45,7 @@ def page(
     window: QWidget, session: Session, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
 ) -> Iterator[LedgerPage]:
     """A page with three calls of the current service, and one of another service."""
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     add, profile = records.history.add_billed_call, session.profile
     finish(add(profile, "POST /v2/translate", estimated=1_000, billed=1_200, languages=("en", "es"), glossary="Law"))
     finish(add(profile, "POST /v2/translate", estimated=500, billed=None, work="spot-check", languages=("en", "de")))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService, listed_memory, refusal
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -46,7 +47,7 @@ def session(finish: Finish, service: FakeService, tmp_path: Path) -> Iterator[Se
 
 @pytest.fixture
 def picker(window: QWidget, session: Session, jobs: Jobs, finish: Finish, tmp_path: Path) -> Iterator[MemoryPicker]:
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = MemoryPicker("translate", cases.translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=window)
     QVBoxLayout(window).addWidget(made)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService, listed_style_rules, refusal
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
@@ -41,7 +42,7 @@ def picker(window: QWidget, service: FakeService, jobs: Jobs, finish: Finish, tm
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(service.__aenter__())
     finish(session.use(Provider("custom", service.url), "a-key"))
-    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = StylePicker("translate", cases.translator, kind=JobKind.CHOOSE_STYLE_RULES, jobs=jobs, parent=window)
     QVBoxLayout(window).addWidget(made)
