@@ -23,7 +23,7 @@ PAIR = LanguagePair("en", "de")
 ENTRIES = Entries.of([("house", "Haus")])
 # Parameters that contain or name a glossary.
 CARRIERS = {"entries", "dictionaries", "glossary_id", "glossary", "origin"}
-# These methods only read or delete, so nothing of a glossary leaves this computer.
+# These methods only read, delete, lock or unlock, so nothing of a glossary leaves this computer.
 HARMLESS = {
     "glossaries.get",
     "glossaries.find",
@@ -32,6 +32,8 @@ HARMLESS = {
     "glossaries.delete",
     "glossaries.delete_dictionary",
     "glossaries.needs_proof_of_quotes",
+    "local.lock",
+    "local.unlock",
 }
 ARGUMENTS: dict[str, Any] = {
     "content": b"text",
