@@ -44,5 +44,5 @@ def test_a_local_service_that_failed_names_its_log() -> None:
 def test_phrases_that_others_wrote_are_named_and_the_rest_is_counted(count: int, phrases: str) -> None:
     error = PartlyPublished(local=["own"], others=[f"p{each}" for each in range(count)])
 
-    assert error.message.startswith(f"The service has one of your {count + 1} changes. It has other people's versions")
+    assert error.message.startswith(f"The service has one of your {count + 1} changes. It has other versions of")
     assert error.message.endswith(phrases)

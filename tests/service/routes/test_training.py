@@ -12,13 +12,12 @@ import httpx
 import psutil
 import pytest
 
+from support.campaign import HANGING_SECONDS
 from support.engines.small_language import made_up
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
 from termdesk.messages.engine_messages import message_of
-
-SECONDS = 60.0
 
 
 def start(
@@ -35,7 +34,7 @@ def states(http: httpx.Client) -> dict[str, dict[str, Any]]:
 
 
 def until_over(http: httpx.Client, training_id: str) -> dict[str, Any]:
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + HANGING_SECONDS
     while (found := states(http)[training_id])["state"] in ("queued", "running"):
         assert time.monotonic() < deadline, found
         time.sleep(0.05)
