@@ -17,6 +17,9 @@ class LibraryMessage(MessageKind):
     RENAMED_BY_OTHERS = "Nothing was renamed: “{name}” is called “{found}” on the service now."
     GAINED_DICTIONARIES = "Nothing was deleted: “{name}” now has dictionaries that were added elsewhere ({pairs})."
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
+    MAY_BE_ELSEWHERE = (
+        "“{name}” cannot be locked to this computer: it was sent to {service}, and nobody knows yet whether it arrived."
+    )
     LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."
     LOCAL_ONLY_NAMED = "“{name}” is locked to this computer, so nothing was sent to {service}."
     LARGE_REMOVAL = (
@@ -41,6 +44,7 @@ class LibraryRemedy(MessageKind):
     OTHER_NAME = "Choose another name."
     TWO_LANGUAGES = "Choose two different languages."
     COPY_AND_DELETE = "Copy it as a new glossary, lock the copy, and delete this one."
+    SETTLE_FIRST = "Continue or undo the publication first: then it is known what the service has."
     UNLOCK = "To send it, unlock it first: Glossary › Keep on this computer."
     DECIDE = "Open it from the library: Termdesk then asks you which version is right."
 

@@ -23,6 +23,8 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
+from termdesk.storage.publish_jobs import JobState
 
 pytestmark = pytest.mark.anyio
 
@@ -397,6 +399,35 @@ async def test_what_another_service_has_already_cannot_be_locked(
 
         with pytest.raises(InvalidInput, match="cannot be locked"):
             await elsewhere.lock(summary)
+
+
+async def test_what_another_service_may_have_can_be_locked_once_that_is_known(
+    setup: PublishingSetup, service: RunningService
+) -> None:
+    async with ApiClient(replace(service.provider, is_local=False), service.key) as api:
+        elsewhere = PublishingSetup(setup.records, api, profile="elsewhere")
+        library = Library(elsewhere, setup.records)
+        draft = (await elsewhere.draft(ENTRIES.copy(), name="Sent without an answer")).draft
+        summary = await summary_named(library, draft.glossary_name)
+        jobs = setup.records.publish_jobs
+        job = await jobs.plan(
+            profile="elsewhere",
+            draft_id=draft.draft_id,
+            glossary_id=None,
+            glossary_name=draft.glossary_name,
+            pair=EN_DE,
+            method=Method.CREATE,
+            target_hash=await setup.records.snapshots.put(ENTRIES.copy()),
+        )
+        await jobs.mark(job.job_id, JobState.SENT)
+
+        with pytest.raises(InvalidInput, match="nobody knows yet whether it arrived"):
+            await library.lock(summary)
+        assert not await library.is_locked(summary)
+
+        await jobs.mark(job.job_id, JobState.FAILED)
+        await library.lock(summary)
+        assert await library.is_locked(summary)
 
 
 async def test_only_a_draft_with_edits_opens_without_asking_the_service(

@@ -414,7 +414,7 @@ class Library:
         """Keep a glossary on this computer: nothing of it is sent to any other service until `unlock`.
 
         If the service on this computer has the glossary, it keeps the lock, too, for all programs that use it. Raises
-        InvalidInput if a remote service already has it, ServiceError and StorageFailed.
+        InvalidInput if a remote service has it or may have it, ServiceError and StorageFailed.
         """
         summary = await self.check_lockable(summary)
         profile, locks = self._service.profile, self._records.local_only
@@ -424,14 +424,18 @@ class Library:
             await share_lock(await self._service.api(), profile, summary.key, locks)
 
     async def check_lockable(self, summary: GlossarySummary) -> GlossarySummary:
-        """Return the glossary as it is now. Raises InvalidInput if a remote service already has it."""
+        """Return the glossary as it is now. Raises InvalidInput if a remote service already has it, or may have it."""
         summary = await self._current(summary)
-        if summary.glossary_id is not None and not (await self._service.api()).provider.is_local:
-            raise InvalidInput(
-                LibraryMessage.IS_ELSEWHERE(name=summary.name, service=self._service.full_title),
-                remedy=LibraryRemedy.COPY_AND_DELETE(),
-            )
-        return summary
+        drafts = {row.draft_id for row in summary.rows}
+        unclear = await self._records.publish_jobs.unclear(self._service.profile)
+        may_arrive = any(job.draft_id in drafts for job in unclear)
+        # Most drafts are locked without asking the service, which may be out of reach.
+        if (summary.glossary_id is None and not may_arrive) or (await self._service.api()).provider.is_local:
+            return summary
+        values = {"name": summary.name, "service": self._service.full_title}
+        if summary.glossary_id is not None:
+            raise InvalidInput(LibraryMessage.IS_ELSEWHERE(**values), remedy=LibraryRemedy.COPY_AND_DELETE())
+        raise InvalidInput(LibraryMessage.MAY_BE_ELSEWHERE(**values), remedy=LibraryRemedy.SETTLE_FIRST())
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
         """Return whether a glossary must stay on this computer, as stored on disk. Raises StorageFailed."""
