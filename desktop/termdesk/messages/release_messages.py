@@ -36,6 +36,7 @@ class ReleaseMessage(MessageKind):
     FOREIGN_FILE = "The folder {folder} has a file {file} that belongs to no release."
     CHANGED_MEANWHILE = "The folder {folder} was changed in the meantime, so nothing was written."
     OVERTAKEN = "Somebody else wrote a release into {folder} at the same time. Some files are theirs, some are yours."
+    NOT_LATER = "The folder {folder} already has release {version} or a later one, so nothing was written."
     NOT_TAKEN_OVER = "The folder {folder} has changes that “{name}” does not have yet."
 
 
@@ -52,4 +53,5 @@ class ReleaseRemedy(MessageKind):
     MOVE_FILE = "Move or rename that file, or choose another folder."
     RESTORE_AND_WRITE = "Restore their files with Git, take over their changes, then write again."
     LOOK_AGAIN = "Look at the changes again."
+    CHOOSE_VERSION = "Give it a later version, for example {version}."
     TAKE_OVER_FIRST = "Take over the changes first, then write."

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from support.shared_data import shared_file
-from termdesk.application.glossaries.releases.releases import Releases, compare_all, next_version, records_of
+from termdesk.application.glossaries.releases.releases import (
+    Releases,
+    compare_all,
+    is_later,
+    next_version,
+    records_of,
+)
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.changes import SetCells
@@ -78,6 +84,28 @@ async def test_a_release_is_written_and_the_next_one_tells_what_changed(
     assert "## 1.0 (2026-11-23)\n\nFirst.\n" in second.changes
     assert records_of(second)[EN_DE] == TermRecords.of(library.held[EN_DE])
     assert (await releases.plan(library.summary, tmp_path)).is_unchanged
+
+
+@pytest.mark.parametrize("version", ["1.0", " 1.0 ", "0.9"])
+async def test_no_release_repeats_or_lowers_the_version_of_the_folder(
+    releases: Releases, library: OneGlossary, tmp_path: Path, version: str
+) -> None:
+    first = await releases.write(await releases.plan(library.summary, tmp_path), "1.0", "")
+    del library.held[EN_FR]
+
+    with pytest.raises(InvalidInput, match="already has release") as raised:
+        await releases.write(await releases.plan(library.summary, tmp_path), version, "")
+
+    assert "1.1" in str(raised.value.remedy)
+    assert (tmp_path / "CHANGES.md").read_text("utf-8") == first.changes
+
+
+@pytest.mark.parametrize(
+    ("version", "former", "expected"),
+    [("1.10", "1.9", True), ("1.9", "1.10", False), ("2", "1.9", True), ("v1", "v2", True), ("v1", "v1", False)],
+)
+def test_a_later_version_has_a_higher_number(version: str, former: str, expected: bool) -> None:
+    assert is_later(version, former) == expected
 
 
 async def test_a_dictionary_that_the_glossary_no_longer_has_is_removed(

@@ -51,3 +51,23 @@ def test_a_damaged_release_of_another_glossary_is_warned_of(window: QWidget, tmp
         "release 1.0 contained: it was edited, cut off or damaged. Writing replaces these files."
     )
     assert dialog.differences.table.model().rowCount() == 2
+
+
+def test_the_version_must_be_later_than_that_of_the_folder(window: QWidget, tmp_path: Path) -> None:
+    put(tmp_path, bundle_of({EN_DE: TermRecords({"bolt": "Schraube"})}))
+    dialog = dialog_of(window, plan_release(NoProgress(), "Parts", tmp_path, {EN_DE: ENTRIES}))
+    line = dialog.findChild(QLabel, "release_version_line")
+    assert line is not None
+
+    seen = {}
+    for version in ("1.1", "1.0", "0.9", "", "1.0 b"):
+        dialog.version_field.setText(version)
+        seen[version] = (dialog.accept_button.isEnabled(), not line.isHidden())
+
+    assert seen == {
+        "1.1": (True, False),
+        "1.0": (False, True),
+        "0.9": (False, True),
+        "": (False, False),
+        "1.0 b": (True, False),
+    }

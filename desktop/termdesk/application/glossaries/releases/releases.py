@@ -44,6 +44,7 @@ __all__ = [
     "Releases",
     "compare_all",
     "compare_dictionaries",
+    "is_later",
     "next_version",
     "plan_release",
     "read_records",
@@ -88,6 +89,15 @@ class ReleasePlan:
     def differences(self) -> list[RecordDifference]:
         """The changes of each dictionary."""
         return [each.difference for each in self.changes]
+
+    def accepts(self, version: str) -> bool:
+        """Whether the release may have this version: not that of the folder's release, nor an earlier one.
+
+        A damaged release, or one of another glossary, may be replaced by any version.
+        """
+        if self.former is None or not self.former.is_verified or self.former.manifest.glossary != self.name:
+            return True
+        return is_later(version, self.former.manifest.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +282,9 @@ def _refuse_unsolved_merges(former: Bundle | None) -> None:
 def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: str, today: date | None = None) -> Bundle:
     """Write a release, and read it back. For a worker. Raises what `Releases.write` raises."""
     day, version, notes = (today or date.today()).isoformat(), version.strip(), notes.strip()
+    if not plan.accepts(version):
+        message = ReleaseMessage.NOT_LATER(version=version, folder=str(plan.folder))
+        raise InvalidInput(message, remedy=ReleaseRemedy.CHOOSE_VERSION(version=plan.version))
     changes = add_section(
         plan.former.changes if plan.former else "",
         glossary=plan.name,
@@ -282,6 +295,17 @@ def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: st
     )
     content = ReleaseContent(plan.name, version, day, notes, plan.records, changes, plan.is_local_only)
     return write_folder(plan.folder, write_bundle(content), plan.former, progress)
+
+
+def is_later(version: str, former: str) -> bool:
+    """Whether a version follows another one. Versions that are no numbers with dots need only differ."""
+    if all(re.fullmatch(r"[0-9]+(\.[0-9]+)*", each) for each in (version, former)):
+        return _numbers(version) > _numbers(former)
+    return version != former
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(each) for each in version.split(".")]
 
 
 def next_version(version: str) -> str:

@@ -31,6 +31,7 @@ class WriteReleaseDialog(Question):
             # Enter alone must not replace the release of another glossary.
             is_dangerous=plan.former is not None and plan.former.manifest.glossary != plan.name,
         )
+        self._plan = plan
         self.setObjectName("write_release_dialog")
         self.resize(760, 600)
         self.version_field = QLineEdit(plan.version)
@@ -47,6 +48,8 @@ class WriteReleaseDialog(Question):
         form.addRow(caption(self.tr("Version"), self.version_field), self.version_field)
         form.addRow(caption(self.tr("Notes"), self.notes_field), self.notes_field)
         self.insert(box)
+        words = self.tr("The folder already has this release or a later one. Give this one a later version.")
+        self._version_line = self._add_words("release_version_line", words, tone="problem")
         self._add_words("release_facts", self._facts(plan))
         if warning := self._warning(plan):
             self._add_words("release_warning", warning, tone="problem")
@@ -70,10 +73,11 @@ class WriteReleaseDialog(Question):
         """The release notes."""
         return self.notes_field.toPlainText().strip()
 
-    def _add_words(self, name: str, words: str, *, tone: str = "muted") -> None:
+    def _add_words(self, name: str, words: str, *, tone: str = "muted") -> PlainLabel:
         label = PlainLabel(words, wraps=True, tone=tone)
         label.setObjectName(name)
         self.insert(label)
+        return label
 
     def _facts(self, plan: ReleasePlan) -> str:
         if plan.former is None:
@@ -94,4 +98,6 @@ class WriteReleaseDialog(Question):
         return list_sentences(sentences)
 
     def _show_possible(self) -> None:
-        self.accept_button.setEnabled(bool(self.version))
+        is_later = self._plan.accepts(self.version)
+        self._version_line.setVisible(bool(self.version) and not is_later)
+        self.accept_button.setEnabled(bool(self.version) and is_later)
