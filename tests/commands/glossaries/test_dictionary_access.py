@@ -62,6 +62,7 @@ def test_copies_are_enough_to_compare_and_to_look_for_findings(copied: CommandFo
 
     for words in (
         ("versions", name, "--compare", str(version["number"])),
+        ("versions", copied.file("other.en-de.tsv", "house=Heim"), "--with", name),
         ("versions", name, "--restore", str(version["number"]), "--dry-run"),
         ("versions", name, "--keep", "Before the audit", "--dry-run"),
         ("similar", name, "--pair", "en-de"),

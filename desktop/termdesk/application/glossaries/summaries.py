@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -15,7 +15,9 @@ from termdesk.domain.language.language import LanguagePair
 
 if TYPE_CHECKING:
     from termdesk.client.wire import DictionaryRecord, GlossaryRecord
+    from termdesk.domain.entries.entries import Entries
     from termdesk.domain.glossary_tag import GlossaryTag
+    from termdesk.domain.progress import Progress
     from termdesk.storage.journal import DraftRecord
     from termdesk.storage.publish_jobs import JobState
     from termdesk.storage.seen_dictionaries import Seen
@@ -178,6 +180,13 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
             differs=differs(dictionary, seen),
             seen_at=seen.seen_at if seen else None,
         )
+
+
+class EntriesReader(Protocol):
+    """Reads the entries of listed dictionaries. The library is one."""
+
+    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
+        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,14 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.released_memory import collect_released
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
 from termdesk.commands.output import remark, tell_copy
 from termdesk.domain.language.language import LanguagePair
 
-
-async def read_entries(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries:
-    """Return the entries of a dictionary; a copy of them, which the workplace tells, without the service."""
-    return await cases.last_copies.entries(summary, row)
+_NOT_CHANGED = "Nothing was changed. Only glossaries that are not on the service can be changed without it."
 
 
 async def read_published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> HeldEntries | None:
@@ -53,11 +51,13 @@ async def find_readable(cases: LazyUseCases, name: str) -> GlossarySummary:
         return find_glossary(summaries, name)
 
 
-async def find_for_change(cases: LazyUseCases, name: str) -> tuple[list[GlossarySummary], GlossarySummary]:
+async def find_for_change(
+    cases: LazyUseCases, name: str, *reasons: str
+) -> tuple[list[GlossarySummary], GlossarySummary]:
     """Return all listed glossaries, and the one with this name or id, to be changed where it is.
 
-    Without the service, only a glossary of this computer can be changed. Raises what `Library.summaries` and
-    `find_glossary` raise.
+    Without the service, only a glossary of this computer can be changed; `reasons` say so instead of the usual words.
+    Raises what `Library.summaries` and `find_glossary` raise.
     """
     try:
         summaries = await cases.library.summaries()
@@ -65,12 +65,12 @@ async def find_for_change(cases: LazyUseCases, name: str) -> tuple[list[Glossary
         summaries = await cases.library.read_stored_summaries()
         found = find_glossaries(summaries, name)
         if not found or any(each.glossary_id is not None for each in found):
-            remark("Nothing was changed. Only glossaries that are not on the service can be changed without it.")
+            remark(*(reasons or (_NOT_CHANGED,)))
             raise
     return summaries, find_glossary(summaries, name)
 
 
-def as_of_json(held: HeldEntries) -> str | None:
+def as_of_json(held: HeldEntries | PlannedDictionary) -> str | None:
     """Return the time of a copy as JSON; None if the entries are current."""
     return held.as_of.isoformat(timespec="seconds") if held.as_of else None
 

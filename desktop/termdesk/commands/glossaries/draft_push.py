@@ -142,7 +142,7 @@ async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
     locked = await bulk.find_locked(drafts)
     for left_out in locked:
         remark(f"{left_out.draft.glossary_name}, {left_out.draft.pair} is left out: {left_out.reason}")
-    drafts = [each for each in drafts if all(each is not left_out.draft for left_out in locked)]
+    drafts = [each for each in drafts if each not in [left_out.draft for left_out in locked]]
     if chosen.dry_run:
         remark(*(f"{each.glossary_name}, {each.pair} would wait until {service} can be reached." for each in drafts))
         return

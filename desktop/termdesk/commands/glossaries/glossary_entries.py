@@ -14,7 +14,7 @@ from termdesk.application.glossaries.view.facets import NOTHING, Counts, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table
@@ -134,7 +134,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         summary = await find_readable(cases, chosen.name)
         listed = list[_Listed]()
         for row in find_rows(summary, to_root_pair(chosen.pair)):
-            held = await read_entries(cases, summary, row)
+            held = await cases.last_copies.entries(summary, row)
             found, counts = await run_in_thread(NoProgress(), view_entries, held.entries, row.pair, query, facets)
             shown = found if chosen.rows is None else [each for each in found if each in chosen.rows]
             listed.append(_Listed(row, held.entries, shown, counts, as_of_json(held)))

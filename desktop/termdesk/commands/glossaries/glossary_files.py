@@ -20,7 +20,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries, read_published
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_published
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
@@ -197,7 +197,7 @@ async def _export(chosen: argparse.Namespace) -> int:
         check_free(*paths, is_forced=chosen.force)
         parts, losses = list[_Part](), list[str]()
         with report_if_cancelled(lambda: _describe_cancellation(paths, len(parts))):
-            copies = [await read_entries(cases, summary, row) for row in rows]
+            copies = [await cases.last_copies.entries(summary, row) for row in rows]
             read = [each.entries for each in copies]
             if is_shared:
                 held = [(row.pair, entries) for row, entries in zip(rows, read, strict=True)]

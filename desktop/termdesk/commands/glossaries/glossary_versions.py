@@ -18,7 +18,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser, count_of
 from termdesk.commands.file_reader import is_readable, reread
-from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary
 from termdesk.commands.glossaries.glossary_lookup import find_row, find_rows, to_root_pair
 from termdesk.commands.glossaries.kept_versions import delete_version, keep_version
 from termdesk.commands.json_parts import glossary_json, pair_json
@@ -207,7 +207,7 @@ async def _compare(
     if second is not None:
         after = await cases.versions.entries(second)
     else:
-        after = (await read_entries(cases, summary, _row(summary, first))).entries
+        after = await cases.copying_library.entries(summary, _row(summary, first))
     return await _tell_difference(
         summary, first.pair, (first.number, before), (second.number if second else None, after), chosen
     )
@@ -222,7 +222,7 @@ async def _compare_with_other(
         number, pair, before = version.number, version.pair, await cases.versions.entries(version)
     else:
         row = find_row(summary, to_root_pair(chosen.pair))
-        number, pair, before = None, row.pair, (await read_entries(cases, summary, row)).entries
+        number, pair, before = None, row.pair, await cases.copying_library.entries(summary, row)
     after = await _other_entries(cases, chosen.other, pair)
     return await _tell_difference(summary, pair, (number, before), (None, after), chosen)
 
@@ -252,7 +252,7 @@ async def _other_entries(cases: LazyUseCases, name: str, pair: LanguagePair) -> 
     if is_readable(Path(name)):
         return (await _read_file(cases, name, pair)).result.entries
     other = await find_readable(cases, name)
-    return await cases.library.read(other, find_row(other, pair.roots).pair)
+    return await cases.copying_library.entries(other, find_row(other, pair.roots))
 
 
 async def _tell_difference(
@@ -294,7 +294,7 @@ async def _restore(
 ) -> int:
     row = _row(summary, version)
     if chosen.dry_run:
-        entries = (await read_entries(cases, summary, row)).entries
+        entries = await cases.copying_library.entries(summary, row)
         await _check_phrases(cases, entries, version, chosen.phrase)
         count = (await cases.versions.change_from(entries, version, chosen.phrase)).count
     else:

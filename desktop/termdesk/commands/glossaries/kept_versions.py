@@ -10,7 +10,7 @@ from termdesk.application.glossaries.versions.dictionary_versions import Diction
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import open_dictionary, read_entries
+from termdesk.commands.glossaries.dictionary_access import open_dictionary
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines
 from termdesk.domain.errors import InvalidInput
@@ -30,7 +30,7 @@ async def keep_version(
     kept = list[tuple[DictionarySummary, int]]()
     for row in rows:
         if chosen.dry_run:
-            kept.append((row, len((await read_entries(cases, summary, row)).entries)))
+            kept.append((row, len(await cases.copying_library.entries(summary, row))))
             continue
         async with open_dictionary(cases, summary, row.pair) as dictionary:
             kept.append((row, len(dictionary.entries)))

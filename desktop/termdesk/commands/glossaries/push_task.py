@@ -115,8 +115,7 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
         creates_glossary=summary is None or summary.glossary_id is None,
         merge_keeps_targets=await cases.publisher.merge_keeps_targets(),
     )
-    is_continued = before is not None
-    return PushTask(chosen.file, name, pair, entries, summary, plan, base_from, pulled, as_of, is_continued)
+    return PushTask(chosen.file, name, pair, entries, summary, plan, base_from, pulled, as_of, before is not None)
 
 
 async def _find_target(cases: LazyUseCases, chosen: argparse.Namespace) -> GlossarySummary | None:

@@ -90,7 +90,8 @@ class ParsedColumns:
 
     def _with_known_texts(self, like: Entries, sources: list[str], targets: list[str]) -> tuple[list[str], list[str]]:
         first = len(self._sources) + self._shift
-        if first >= len(like.sources) or like.sources[first] != sources[0]:
+        # The rows of `like` may be edited meanwhile, so take one part of them at a time.
+        if like.sources[first : first + 1] != sources[:1]:
             # Rows were added or removed before these.
             with contextlib.suppress(ValueError):
                 first = like.sources.index(sources[0], max(0, first - _MOST_SHIFTED), first + _MOST_SHIFTED)

@@ -12,7 +12,6 @@ from termdesk.domain.language.capitals import has_dotless_i
 from termdesk.domain.language.composition import ComposedText, compose, mark_ranges
 from termdesk.domain.language.language import root
 from termdesk.domain.language.units import UNITS
-from termdesk.domain.matching.letters import fold
 
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
@@ -68,11 +67,6 @@ class Tokens:
 
     def __len__(self) -> int:
         return len(self.words)
-
-    @property
-    def folded(self) -> list[str]:
-        """The case-folded tokens."""
-        return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
     def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
         """The tokens without hyphens between words. With `may_have_blanks`, the hyphens may have spaces around them."""

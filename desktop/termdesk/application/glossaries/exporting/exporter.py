@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from termdesk.application.glossaries.exporting.export import (
     PLAIN_FORM,
@@ -15,19 +14,17 @@ from termdesk.application.glossaries.exporting.export import (
     format_losses,
     write_file,
 )
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
+from termdesk.application.glossaries.summaries import (
+    DictionarySummary,
+    EntriesReader,
+    GlossarySelection,
+    GlossarySummary,
+)
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.file_names import free_name, safe_name
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
-
-
-class ExportLibrary(Protocol):
-    """The part of the library that an export needs."""
-
-    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
-        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ class ExportedAll:
 class Exporter:
     """Writes dictionaries of a library to files."""
 
-    def __init__(self, library: ExportLibrary) -> None:
+    def __init__(self, library: EntriesReader) -> None:
         self._library = library
 
     # One dictionary

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
+from termdesk.application.glossaries.summaries import EntriesReader, GlossarySelection, GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag
@@ -17,20 +16,13 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 
 
-class ReadableEntries(Protocol):
-    """The part of the library that copying needs."""
-
-    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
-        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
-
-
 class LibraryBatches:
     """Copies and deletes many dictionaries, one after another; `progress` counts them."""
 
-    def __init__(self, library: Library, readable: ReadableEntries | None = None) -> None:
-        """`readable` gives the entries to copy; by default, the library itself."""
+    def __init__(self, library: Library, reader: EntriesReader | None = None) -> None:
+        """`reader` gives the entries to copy; by default, the library itself."""
         self._library = library
-        self._readable = readable or library
+        self._reader = reader or library
 
     async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
         """Create a new glossary on this computer with a copy of all entries, local edits, details, tags and lock.
@@ -41,7 +33,7 @@ class LibraryBatches:
         found: list[tuple[LanguagePair, Entries]] = []
         for row in summary.rows:
             progress.step(len(found), summary.row_count)
-            found.append((row.pair, await self._readable.entries(summary, row)))
+            found.append((row.pair, await self._reader.entries(summary, row)))
         if not found:
             raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
         return await self.create(name, found, summary.tags, is_local_only=await self._library.is_locked(summary))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import PublishViolation
+from termdesk.application.glossaries.editing.pull import targets_of
 from termdesk.application.glossaries.publishing.dictionary_update import smallest_call
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
 from termdesk.client.entries_wire import creation_overhead
@@ -114,12 +115,7 @@ def find_known_base(base: Entries | None, *, sent: Entries, remote: Entries) -> 
 
 def has_only_edits_of(_progress: Progress, *, base: Entries, local: Entries, versions: Sequence[Entries]) -> bool:
     """Return whether one of these versions of a file has each edit that leads from `base` to `local`. For a worker."""
-    change, known = difference(base, local), [each.as_dict() for each in versions]
-    edits: dict[str, str | None] = {
-        **change.added,
-        **{source: new for source, (_, new) in change.changed.items()},
-        **dict.fromkeys(change.removed),
-    }
+    edits, known = targets_of(difference(base, local)), [each.as_dict() for each in versions]
     return all(any(each.get(source) == target for each in known) for source, target in edits.items())
 
 

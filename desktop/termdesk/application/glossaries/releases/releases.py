@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Protocol
 
 from termdesk.application.glossaries.releases.release_folder import read_folder, write_folder
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import EntriesReader, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
@@ -39,7 +38,6 @@ __all__ = [
     "IncomingChanges",
     "Manifest",
     "RecordsByPair",
-    "ReleaseLibrary",
     "ReleasePlan",
     "Releases",
     "compare_all",
@@ -54,13 +52,6 @@ __all__ = [
 
 FIRST_VERSION = "1.0"
 RecordsByPair = Mapping[LanguagePair, TermRecords]
-
-
-class ReleaseLibrary(Protocol):
-    """The part of the library that releases need."""
-
-    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
-        """Return a copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +128,7 @@ class IncomingChanges:
 class Releases:
     """Releases of the glossaries of a library."""
 
-    def __init__(self, library: ReleaseLibrary, *, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, library: EntriesReader, *, today: Callable[[], date] = date.today) -> None:
         self._library = library
         self._today = today
 

@@ -26,7 +26,7 @@ from termdesk.commands.check_options import (
 )
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
-from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_readable
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines
@@ -117,7 +117,7 @@ class _Checked:
 async def _check(
     cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary, chosen: argparse.Namespace
 ) -> _Checked:
-    held, pair = await read_entries(cases, summary, row), row.pair.roots
+    held, pair = await cases.last_copies.entries(summary, row), row.pair.roots
     entries, as_of = held.entries, as_of_json(held)
     rows, published = entries.find_published_rows(), entries.copy_published_part()
     violations = await run_in_thread(NoProgress(), find_violations, published, rows=rows, name=summary.name, pair=pair)

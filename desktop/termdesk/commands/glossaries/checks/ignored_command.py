@@ -14,7 +14,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.check_options import check_kinds
 from termdesk.commands.glossaries.checks.glossary_check import key_of, list_dictionary
-from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
@@ -124,7 +124,7 @@ async def _find_chosen(
     known = {each.key: each for each in await cases.check_choices.read_ignored_findings(key_of(cases, summary, row))}
     if not chosen.add:
         return [_of(row, each) for each in known.values() if _is_chosen(each.key, chosen)]
-    entries = (await read_entries(cases, summary, row)).entries
+    entries = await cases.copying_library.entries(summary, row)
     listing = await list_dictionary(cases, summary, row, entries, compares=chosen.compare)
     return [
         _Ignored(row, key, chosen.note, known[key].ignored_at if key in known else None)

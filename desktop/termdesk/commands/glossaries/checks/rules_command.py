@@ -17,7 +17,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.workplace import open_workplace
@@ -186,7 +186,7 @@ async def _try_rules(cases: LazyUseCases, rules: Sequence[CustomRule], chosen: a
     summary = await find_readable(cases, chosen.tried)
     counts = [0] * len(rules)
     for row in find_rows(summary, to_root_pair(chosen.pair)):
-        entries = (await read_entries(cases, summary, row)).entries
+        entries = await cases.copying_library.entries(summary, row)
         for number, rule in enumerate(rules):
             counts[number] += (await run_in_thread(NoProgress(), try_rule, entries, rule)).count
     return counts

@@ -22,7 +22,7 @@ from termdesk.commands.file_commands import (
     write_parts,
 )
 from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help, reread
-from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable, open_dictionary
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json
@@ -98,7 +98,7 @@ async def _edit_glossary(chosen: argparse.Namespace, edit: NamedEdit) -> int:
         with report_if_cancelled(lambda: _describe_cancellation(previews, is_dry=chosen.dry_run)):
             for row, each in zip(rows, edits, strict=True):
                 if chosen.dry_run:
-                    entries = (await read_entries(cases, summary, row)).entries
+                    entries = await cases.copying_library.entries(summary, row)
                     previews.append((await run_in_thread(NoProgress(), preview_edit, entries, row.pair, each))[1])
                 else:
                     previews.append(await edit_dictionary(cases, summary, row, each, edit.title))

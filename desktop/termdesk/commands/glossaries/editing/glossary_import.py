@@ -17,7 +17,6 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import FOUND, add_service_options, command_parser, count_of
 from termdesk.commands.consent import check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices, reread
-from termdesk.commands.glossaries.dictionary_access import read_entries
 from termdesk.commands.glossaries.editing.edit_preview import EditPreview, EntryEdit, preview_edit
 from termdesk.commands.glossaries.editing.edit_run import edit_dictionary, edits_json, exit_code, tell_edits
 from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary
@@ -121,7 +120,7 @@ async def _preview(
     cases: LazyUseCases, summary: GlossarySummary | None, part: ImportPart, chosen: argparse.Namespace
 ) -> EditPreview:
     row = summary.row(part.pair) if summary else None
-    entries = (await read_entries(cases, summary, row)).entries if summary and row else Entries()
+    entries = await cases.copying_library.entries(summary, row) if summary and row else Entries()
     pair = row.pair if row else part.pair.roots
     return (await run_in_thread(NoProgress(), preview_edit, entries, pair, _edit(part, chosen)))[1]
 

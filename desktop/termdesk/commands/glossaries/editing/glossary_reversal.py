@@ -7,7 +7,7 @@ import asyncio
 
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.glossaries.glossary_lookup import find_row, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import MOST_LISTED, print_json, print_lines, remark
@@ -51,7 +51,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summary = await find_readable(cases, chosen.name)
         row = find_row(summary, to_root_pair(chosen.pair))
-        entries, pair = (await read_entries(cases, summary, row)).entries, row.pair.reverse
+        entries, pair = await cases.copying_library.entries(summary, row), row.pair.reverse
         reversal = await run_in_thread(NoProgress(), lambda _progress: reverse(entries))
         settled = _check_choices(reversal, chosen.choose)
         undecided = [each for each in reversal.clashes if each.phrase not in settled]

@@ -20,7 +20,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, command_parser
 from termdesk.commands.file_commands import read_parts
 from termdesk.commands.file_reader import is_readable, reread
-from termdesk.commands.glossaries.dictionary_access import find_readable, read_entries
+from termdesk.commands.glossaries.dictionary_access import find_readable
 from termdesk.commands.glossaries.editing.edit_run import EDIT_HELP, NamedEdit, add_edit_options, run_edit
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
@@ -117,7 +117,7 @@ async def _list_glossary(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True) as cases:
         summary = await find_readable(cases, chosen.name)
         for row in find_rows(summary, to_root_pair(chosen.pair)):
-            entries = (await read_entries(cases, summary, row)).entries
+            entries = await cases.copying_library.entries(summary, row)
             found.append((row.pair, await run_in_thread(NoProgress(), _find_similar, entries, row.pair, chosen)))
     return _tell(summary, None, found, as_json=chosen.json)
 

@@ -28,12 +28,14 @@ async def find_ended(cases: LazyUseCases, provider: Provider, chosen: argparse.N
     This happens if the program ended just after it deleted the original. None also if the service of the original
     cannot be reached, because then it is not known whether something is left.
     """
+    unfinished, pair = await cases.transfer.find_unfinished(), to_root_pair(chosen.pair)
+    if not unfinished:
+        return None
     try:
         summaries = await cases.library.summaries()
     except OFFLINE:
         return None
-    pair = to_root_pair(chosen.pair)
-    for record in await cases.transfer.find_unfinished():
+    for record in unfinished:
         # The copy may have another name than the original.
         names = {record.original_name or record.name, record.key}
         others = [each for each in summaries if chosen.name in (each.name, each.key) and each.key != record.key]

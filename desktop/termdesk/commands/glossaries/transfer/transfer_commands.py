@@ -14,9 +14,9 @@ from termdesk.application.session import providers
 from termdesk.application.session.other_service import OtherService, other_service
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
-from termdesk.commands.glossaries.dictionary_access import find_readable
+from termdesk.commands.glossaries.dictionary_access import as_of_json, find_for_change, find_readable
 from termdesk.commands.glossaries.draft_push import tell_sending
-from termdesk.commands.glossaries.glossary_lookup import find_glossaries, find_glossary, find_rows, to_root_pair
+from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.glossaries.transfer.ended_transfers import find_ended, settle_transfer, undo_transfer
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark, tell_copy
@@ -135,17 +135,13 @@ async def _find_original(cases: LazyUseCases, name: str, *, is_move: bool) -> Gl
     """Return the glossary with this name or id. Copies are enough to copy it, but not to move it."""
     if not is_move:
         return await find_readable(cases, name)
-    try:
-        return find_glossary(await cases.library.summaries(), name)
-    except OFFLINE:
-        found = find_glossaries(await cases.library.read_stored_summaries(), name)
-        if not found or any(each.glossary_id is not None for each in found):
-            remark(
-                f"Nothing was sent. A move deletes the glossary on {cases.session.full_title}, which cannot be asked.",
-                "The last copy can be copied with: termdesk glossary copy NAME --to PROFILE",
-            )
-            raise
-        return find_glossary(found, name)
+    _, summary = await find_for_change(
+        cases,
+        name,
+        f"Nothing was sent. A move deletes the glossary on {cases.session.full_title}, which cannot be asked.",
+        "The last copy can be copied with: termdesk glossary copy NAME --to PROFILE",
+    )
+    return summary
 
 
 async def _check_reachable(target: OtherService) -> None:
@@ -237,5 +233,5 @@ def _dictionary_json(planned: PlannedGlossary, each: PlannedDictionary) -> dict[
         **pair_json(each.row.pair),
         "entries": each.published_count if each in planned.going else 0,
         "stays": each.left_out or None,
-        "as_of": each.as_of.isoformat(timespec="seconds") if each.as_of else None,
+        "as_of": as_of_json(each),
     }
