@@ -63,7 +63,7 @@ class TermsPage(QWidget):
         stretched = (TermColumn.TARGET, TermColumn.REASON)
         self.table = make_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
         # Targets and reasons are the longest texts, so they share the remaining width.
-        self.table.setColumnWidth(TermColumn.SOURCE, self.table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
+        self.table.setColumnWidth(TermColumn.SOURCE, self._least_width)
         self._widest = ""
         # The earlier state may be cut: its tooltip has the full text.
         fit_column(self.table, TermColumn.BEFORE, state_words(EntryState.CONTRADICTED))
@@ -116,7 +116,7 @@ class TermsPage(QWidget):
     def _fit_columns(self) -> None:
         """Hide columns for which there is no room: reasons, which are also below the table, then the states before."""
         table, header = self.table, self.table.horizontalHeader()
-        least = table.fontMetrics().averageCharWidth() * LEAST_CHARACTERS
+        least = self._least_width
         taken = (table.columnWidth(TermColumn.STATE), table.columnWidth(TermColumn.COUNT), self._before_width)
         room = self.width() - table.verticalScrollBar().sizeHint().width() - sum(taken)
         has_reason = room >= 3 * least
@@ -127,6 +127,11 @@ class TermsPage(QWidget):
         if header.sectionResizeMode(TermColumn.SOURCE) is not mode:
             header.setSectionResizeMode(TermColumn.SOURCE, mode)
             table.setColumnWidth(TermColumn.SOURCE, least)
+
+    @property
+    def _least_width(self) -> int:
+        # The average width counts narrow letters, too: a phrase of so many characters would be cut.
+        return self.table.fontMetrics().horizontalAdvance("n" * LEAST_CHARACTERS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
