@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStyleOptionHeader, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -18,8 +18,10 @@ from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, Se
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionColumn, VersionsDialog
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.leading_header import LeadingHeader
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningMultilingual = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
@@ -63,9 +65,11 @@ def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog,
     assert dialog.list.item(0, VersionColumn.DETAILS).text() == "Yes"
     assert dialog.list.item(0, VersionColumn.SIZE).text() == f"{version.size} B"
     assert (dialog.accept_button.isEnabled(), dialog.rows_button.isEnabled()) == (True, False)
+    assert dialog.rows_button.accessibleDescription() == "Select the rows to restore in the comparison first."
 
     dialog.differences.selectRow(0)
     assert dialog.rows_button.isEnabled()
+    assert dialog.rows_button.accessibleDescription() == ""
     dialog.rows_button.click()
 
     assert dialog.restoration == Restoration(dictionary, version, frozenset({"bolt"}))
@@ -97,6 +101,58 @@ def test_the_list_is_sorted_by_what_its_columns_mean(
         assert dialog._version.name == "first"
 
 
+def test_between_two_versions_nothing_can_be_restored_and_the_dialog_says_what_to_do(
+    dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, at_rest: Rest, finish: Finish
+) -> None:
+    finish(use_cases.versions.keep(dictionary, "second"))
+    dialog._read()
+    at_rest()
+    dialog.other.setCurrentIndex(1)
+    dialog.other.activated.emit(1)
+    at_rest()
+
+    hint = "To restore this version, compare it with the present entries."
+    assert dialog.other.currentText().endswith("second")
+    assert dialog.counts.text().endswith(f"to this version: 1 changed. {hint}")
+    for button in (dialog.accept_button, dialog.rows_button):
+        assert not button.isEnabled()
+        assert button.accessibleDescription() == hint
+    header = dialog.differences.horizontalHeader()
+    titles = [dialog.differences.model().headerData(each, Qt.Orientation.Horizontal) for each in (2, 3)]
+    assert titles == ["Other", "This version"]
+    assert isinstance(header, LeadingHeader)
+    assert not any(header.is_cut(each) for each in range(header.count()))
+
+    dialog.other.setCurrentIndex(0)
+    dialog.other.activated.emit(0)
+    at_rest()
+    assert dialog.accept_button.isEnabled()
+    assert dialog.accept_button.accessibleDescription() == ""
+
+
+def test_a_version_like_the_present_entries_has_nothing_to_restore(
+    dialog: VersionsDialog, dictionary: OpenDictionary, at_rest: Rest
+) -> None:
+    dictionary.apply(SetCells(TARGET, [0], ["مسمار"]))
+    dialog._on_version()
+    assert dialog.accept_button.accessibleDescription() == "What restoring this version changes is not known yet."
+    at_rest()
+
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.accept_button.accessibleDescription() == "There is nothing to restore: both have the same entries."
+
+
+def test_a_long_name_of_the_other_side_ends_with_an_ellipsis(dialog: VersionsDialog) -> None:
+    pair, long = LanguagePair("en", "ar"), "Contracts of all the offices of the agency, 2020 to 2026"
+    dialog.differences.show_difference(Difference({"a": "b"}, {}, {}), pair, before=long, after="This version")
+    option = QStyleOptionHeader()
+
+    dialog.differences.horizontalHeader().initStyleOptionForIndex(option, 2)
+
+    assert option.text.startswith("Contracts")
+    assert option.text.endswith("…")
+
+
 def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     dialog: VersionsDialog, at_rest: Rest
 ) -> None:
@@ -110,7 +166,10 @@ def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
 
     assert offered(dialog) == ["The present entries", "parts.csv", "A file…"]
     assert dialog.other.currentText() == "parts.csv"
-    assert dialog.counts.text() == "From “parts.csv” to this version: 1 changed, 1 removed."
+    assert dialog.counts.text() == (
+        "From “parts.csv” to this version: 1 changed, 1 removed. "
+        "To restore this version, compare it with the present entries."
+    )
     assert dialog.limits.text() == "Only source and target are compared."
     assert not dialog.accept_button.isEnabled()
     dialog.other.setCurrentIndex(0)

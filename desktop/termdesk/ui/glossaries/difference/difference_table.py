@@ -29,6 +29,8 @@ class DifferenceTable(ListTable):
         super().__init__(name, title, parent, padding=padding)
         self.setShowGrid(True)
         self.setItemDelegate(PhraseDelegate(self))
+        # The names of the two sides can be long: those of files and glossaries.
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self._choice: RowChoice | None = None
         self._drawing = GradualDrawing(self)
         self.words = PlainLabel(wraps=True, tone="muted")

@@ -63,6 +63,25 @@ def limit_words(version: DictionaryVersion, *, is_restored: bool, is_whole: bool
     return "" if is_whole else _tr("Only source and target are compared.")
 
 
+def restore_obstacle(*, has_version: bool, is_present: bool, change: RowDifference | None) -> str:
+    """Return why a version cannot be restored and what to do; empty if it can.
+
+    `is_present` if it is compared with the present entries. `change` is the comparison, None until it is known.
+    """
+    if not has_version:
+        return _tr("Choose a version first.")
+    if not is_present:
+        return _tr("To restore this version, compare it with the present entries.")
+    if change is None:
+        return _tr("What restoring this version changes is not known yet.")
+    return _tr("There is nothing to restore: both have the same entries.") if change.is_empty else ""
+
+
+def rows_obstacle(*, has_chosen: bool) -> str:
+    """Return why single rows of a version that can be restored cannot be; empty if they can."""
+    return "" if has_chosen else _tr("Select the rows to restore in the comparison first.")
+
+
 def row_difference_words(_progress: Progress, change: RowDifference) -> Difference:
     """Return a difference with the words of each side. Runs in a worker thread."""
     return Difference(

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -31,13 +31,15 @@ from termdesk.ui.glossaries.versions.version_words import (
     limit_words,
     moment_words,
     origin_words,
+    restore_obstacle,
     row_difference_words,
+    rows_obstacle,
     version_title,
 )
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, ask_text, confirm
-from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
@@ -67,11 +69,15 @@ class VersionColumn(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComparedEntries:
-    """Entries to compare with a version of the same pair, read on demand. `title` is the column heading."""
+    """Entries to compare with a version of the same pair, read on demand.
+
+    `heading` is the title of their column, if `title` is too long for one.
+    """
 
     title: str
     read: Callable[[LanguagePair], Awaitable[Compared]]
     is_present: bool = False
+    heading: str = ""
 
 
 ChooseFile = Callable[[LanguagePair], Awaitable[ComparedEntries | None]]
@@ -339,7 +345,10 @@ class VersionsDialog(Question):
         same_pair = [each for each in self._versions if each.pair == version.pair and each.number != version.number]
         return [
             ComparedEntries(self.tr("The present entries"), present, is_present=True),
-            *(ComparedEntries(version_title(each, self._versions), partial(itself, each)) for each in same_pair),
+            *(
+                ComparedEntries(version_title(each, self._versions), partial(itself, each), heading=self.tr("Other"))
+                for each in same_pair
+            ),
             *self._others,
             *(file for pair, file in self._files if pair == version.pair),
         ]
@@ -393,7 +402,7 @@ class VersionsDialog(Question):
         shown = await run_in_thread(NoProgress(), row_difference_words, change)
         if not isValid(self):
             return
-        before_title, after_title = other.title, self.tr("This version")
+        before_title, after_title = other.heading or other.title, self.tr("This version")
         if other.is_present:
             # Show what restoring would change.
             before_title, after_title = self.tr("Before"), self.tr("After")
@@ -409,21 +418,22 @@ class VersionsDialog(Question):
         self.limits.setVisible(bool(words))
 
     def _counts_words(self, change: RowDifference, shown: Difference, other: ComparedEntries) -> str:
+        hint = "" if other.is_present else restore_obstacle(has_version=True, is_present=False, change=change)
         if change.is_empty:
-            return self.tr("Both have the same entries.")
+            return list_sentences((self.tr("Both have the same entries."), hint))
         words = self.tr("If you restore this version, these entries change: {changes}.")
         if not other.is_present:
             words = self.tr("From “{other}” to this version: {changes}.")
         summary = words.format(other=other.title, changes=count_changes(shown)) if shown.count else ""
         moved = self.tr("%Ln entries move to another place.", "", change.moved) if change.moved else ""
-        return list_sentences((summary, moved))
+        return list_sentences((summary, moved, hint))
 
     def _show_possible(self, change: RowDifference | None) -> None:
-        other = self._other
-        can_restore = change is not None and not change.is_empty and other is not None and other.is_present
-        self.accept_button.setEnabled(can_restore)
-        self.rows_button.setEnabled(can_restore and self.differences.has_chosen())
-        version = self._version
+        version, other = self._version, self._other
+        is_present = other is not None and other.is_present
+        obstacle = restore_obstacle(has_version=version is not None, is_present=is_present, change=change)
+        _allow_unless(self.accept_button, obstacle)
+        _allow_unless(self.rows_button, obstacle or rows_obstacle(has_chosen=self.differences.has_chosen()))
         self.delete_button.setEnabled(version is not None)
         self.keep_button.setEnabled(any(len(each) for each in self._dictionaries))
         if change is None:
@@ -473,6 +483,12 @@ class VersionsDialog(Question):
             await self._use_case.delete(version)
             if isValid(self):
                 await self._show_versions()
+
+
+def _allow_unless(button: QPushButton, obstacle: str) -> None:
+    """Enable a button unless there is an obstacle. Its tooltip then says what to do."""
+    button.setEnabled(not obstacle)
+    set_tooltip(button, obstacle)
 
 
 def _column() -> tuple[QWidget, QVBoxLayout]:
