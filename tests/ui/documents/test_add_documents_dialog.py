@@ -185,16 +185,18 @@ def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentSer
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "price", "words"),
     [
-        ("house.txt", "17 characters will be billed. They cost about 1.70 EUR."),
-        ("scan.pdf", "or more where a document cannot be counted here. They cost 5,000.00 EUR or more."),
+        ("house.txt", "100000 EUR", "17 characters will be billed. They cost about 1.70 EUR."),
+        ("house.txt", "20 EUR", "17 characters will be billed. They cost less than 0.01 EUR."),
+        ("scan.pdf", "100000 EUR", "or more where a document cannot be counted here. They cost 5,000.00 EUR or more."),
+        ("scan.pdf", "0.1 EUR", "or more where a document cannot be counted here. For 1 document the minimum"),
     ],
 )
 def test_the_cost_is_told_in_money_where_the_user_entered_a_price(
-    make: Make, text: Path, cases: LazyUseCases, name: str, words: str
+    make: Make, text: Path, cases: LazyUseCases, name: str, price: str, words: str
 ) -> None:
-    set_costs(cases.session, price="100000 EUR")
+    set_costs(cases.session, price=price)
     text.with_name("scan.pdf").write_bytes(b"%PDF-1.7")
 
     dialog = make(text.with_name(name))

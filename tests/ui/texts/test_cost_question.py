@@ -73,17 +73,27 @@ def test_it_tells_the_cost_and_takes_the_answer(
         assert task.result() is is_agreed
 
 
+@pytest.mark.parametrize(
+    ("price", "words"),
+    [("20000 EUR", "They cost about 0.80 EUR."), ("20 EUR", "They cost less than 0.01 EUR.")],
+)
 def test_a_price_tells_the_cost_in_money(
-    window: QWidget, session: Session, gate: CostGate, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
+    window: QWidget,
+    session: Session,
+    gate: CostGate,
+    qtbot: QtBot,
+    qt_loop: asyncio.AbstractEventLoop,
+    price: str,
+    words: str,
 ) -> None:
-    set_costs(session, price="20000 EUR")
+    set_costs(session, price=price)
     task = qt_loop.create_task(may_send(window, gate, 40))
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(Question)))
     question = next(each for each in window.findChildren(Question) if each.isVisible())
     text = question.findChild(QLabel, "question_text")
 
     assert text is not None
-    assert text.text().endswith("They cost about 0.80 EUR.")
+    assert text.text().endswith(words)
     question.reject()
     qtbot.waitUntil(task.done)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -82,6 +83,40 @@ def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session,
     assert page.totals.text().endswith(" · about 1.03 EUR")
     assert costs(page) == ["1.00 EUR", "0.01 EUR", "0.02 EUR"]
     assert not page.table.isColumnHidden(LedgerColumn.COST)
+
+
+def test_a_cost_below_a_cent_is_told_in_whole_words_and_shown_whole(
+    page: LedgerPage, session: Session, finish: Finish
+) -> None:
+    set_costs(session, price="20 EUR")
+    add = page._usage_monitor._history.add_billed_call
+    finish(add(session.profile, "POST /v2/translate", estimated=12, billed=12, glossary="Contracts " * 9))
+    page.work.setCurrentIndex(page.work.findData(BilledWork.TRANSLATION))
+    page.search.setText("contracts")
+
+    finish(page.read())
+
+    assert page.totals.text().endswith(" · less than 0.01 EUR")
+    assert costs(page) == ["less than 0.01 EUR"]
+    # Only the name of the glossary has less room than it needs: its tooltip is whole.
+    shown = [column for column in LedgerColumn if not page.table.isColumnHidden(column)]
+    cut = [column for column in shown if page.table.sizeHintForColumn(column) > page.table.columnWidth(column)]
+    assert cut == [LedgerColumn.GLOSSARY]
+    assert "Contracts Contracts" in page.model.index(0, LedgerColumn.GLOSSARY).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_width_that_the_user_chose_is_kept_while_the_texts_are_as_long(
+    page: LedgerPage, session: Session, finish: Finish
+) -> None:
+    page.table.setColumnWidth(LedgerColumn.LANGUAGES, 300)
+    finish(page.read())
+    assert page.table.columnWidth(LedgerColumn.LANGUAGES) == 300
+
+    add = page._usage_monitor._history.add_billed_call
+    finish(add(session.profile, "POST /v2/translate", estimated=1, billed=1, languages=("en-US", "zh-Hant")))
+    finish(page.read())
+
+    assert page.table.columnWidth(LedgerColumn.LANGUAGES) < 300
 
 
 def test_without_a_price_there_is_no_column_of_costs(page: LedgerPage) -> None:

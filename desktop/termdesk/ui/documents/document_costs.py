@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.documents.document_files import DocumentFile, count_kept, count_sent_again, least_billed
 from termdesk.application.usage.cost_gate import CostGate
+from termdesk.domain.price import Price
 from termdesk.ui.words.lists import list_sentences
-from termdesk.ui.words.numbers import format_money
+from termdesk.ui.words.numbers import format_about_money, format_money, is_below_cent
 
 
 def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: CostGate) -> str:
@@ -24,10 +25,7 @@ def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: 
         words = _tr("%Ln characters will be billed.", total)
     else:
         words = _tr("%Ln characters will be billed, or more where a document cannot be counted here.", total)
-    money = ""
-    if gate.price is not None:
-        sentence = _tr("They cost about {money}.") if is_counted else _tr("They cost {money} or more.")
-        money = sentence.format(money=format_money(gate.price.of(total), gate.price.currency))
+    money = _describe_money(gate.price, total, is_counted=is_counted) if gate.price is not None else ""
     smallest = sum(each.costs_minimum for each in files)
     minimum = _tr("For %Ln documents the minimum of their type is counted.", smallest) if smallest else ""
     again, kept = count_sent_again(files, targets), count_kept(files, targets)
@@ -35,6 +33,15 @@ def describe_costs(files: Sequence[DocumentFile], targets: Sequence[str], gate: 
     if kept:
         translated = _tr("%Ln more characters are translated already: they stay as they are.", kept)
     return list_sentences((words, money, minimum, translated))
+
+
+def _describe_money(price: Price, characters: int, *, is_counted: bool) -> str:
+    money = price.of(characters)
+    if is_counted:
+        return _tr("They cost {money}.").format(money=format_about_money(money, price.currency))
+    # A minimum that is hardly more than nothing tells nothing.
+    words = _tr("They cost {money} or more.").format(money=format_money(money, price.currency))
+    return "" if is_below_cent(money) else words
 
 
 def describe_file_costs(file: DocumentFile, targets: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from termdesk.application.usage.cost_gate import CostGate
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_money
+from termdesk.ui.words.numbers import format_about_money
 
 
 async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:
@@ -23,8 +23,8 @@ async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: s
     title = title or QCoreApplication.translate("CostQuestion", "Send %Ln characters?", "", characters)
     text = localize(estimate.warning) or _tr("The service bills them.")
     if gate.price is not None:
-        money = format_money(gate.price.of(characters), gate.price.currency)
-        text = list_sentences((text, _tr("They cost about {money}.").format(money=money)))
+        money = format_about_money(gate.price.of(characters), gate.price.currency)
+        text = list_sentences((text, _tr("They cost {money}.").format(money=money)))
     return await confirm(parent, title, _tr("Send"), text=text)
 
 

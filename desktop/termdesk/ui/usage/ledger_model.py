@@ -89,6 +89,10 @@ class LedgerModel(QAbstractTableModel):
         """Whether a profile of the calls has a price."""
         return any(call.profile in self._prices for call in self.calls)
 
+    def plain_text(self, row: int, column: int) -> str:
+        """Return the text of a cell without direction marks."""
+        return self._words(self.calls[row], column).strip("\u2066\u2067\u2068\u2069")
+
     def _words(self, call: BilledCall, column: int) -> str:
         match column:
             case LedgerColumn.WHEN:

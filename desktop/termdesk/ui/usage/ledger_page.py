@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -33,21 +32,16 @@ from termdesk.ui.widgets.list_table import ListTable, fit_column
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.words.lists import list_facts
-from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
+from termdesk.ui.words.numbers import format_about_money, format_number
 
 # The search starts when the user pauses typing.
 MILLISECONDS_TO_SEARCH = 150
 # The box is wide enough for this many letters of a profile's name.
 PROFILE_LETTERS = 13
-_LATE = datetime(2026, 12, 28, 22, 58)
-_WIDEST = {
-    LedgerColumn.PROFILE: "n" * 14,
-    LedgerColumn.LANGUAGES: "pt-BR → en-US",
-    LedgerColumn.ESTIMATED: "100,000,000",
-    LedgerColumn.BILLED: "100,000,000",
-    LedgerColumn.COST: "1,000.00 EUR",
-    LedgerColumn.TRACE_ID: "0" * 16,
-}
+# Longer texts of a column are elided, and whole in their tooltips.
+MOST_LETTERS = 24
+# The columns are measured by the latest calls: measuring a thousand takes too long.
+MOST_MEASURED = 100
 
 
 class LedgerPage(QWidget):
@@ -103,15 +97,13 @@ class LedgerPage(QWidget):
         self.table = ListTable("usage_bills", self.tr("Latest calls"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        longest = max(self.model.works.values(), key=len)
-        for column, widest in {
-            **_WIDEST,
-            LedgerColumn.WHEN: format_date_and_time(_LATE),
-            LedgerColumn.WORK: longest,
-        }.items():
-            fit_column(self.table, column, widest)
-        self.table.horizontalHeader().setSectionResizeMode(LedgerColumn.GLOSSARY, QHeaderView.ResizeMode.Stretch)
-
+        # Every column is as wide as its contents. The glossary takes what is left.
+        self._fitted: dict[int, str] = {}
+        self._fit_columns()
+        header = self.table.horizontalHeader()
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setMinimumSectionSize(header.sectionSizeHint(LedgerColumn.GLOSSARY))
+        header.setSectionResizeMode(LedgerColumn.GLOSSARY, QHeaderView.ResizeMode.Stretch)
         self.none_yet = EmptyState(
             "usage",
             self.tr("No calls yet"),
@@ -206,12 +198,23 @@ class LedgerPage(QWidget):
         found = await watch.find_calls(query)
         is_billed = watch.is_billed_for(query)
         self.model.show_calls(found.calls, is_billed=is_billed, profile_names=watch.profile_names, prices=watch.prices)
+        self._fit_columns()
         self.table.setColumnHidden(LedgerColumn.COST, not self.model.has_costs)
         self.table.setColumnHidden(LedgerColumn.PROFILE, query.profile is not None)
         self.totals.setText(self._totals(found, is_billed=is_billed))
         self.export_button.setEnabled(bool(found.totals.count))
         nothing = self.none_yet if query == LedgerQuery() else self.none_found
         self.pages.setCurrentWidget(self.table if found.totals.count else nothing)
+
+    def _fit_columns(self) -> None:
+        """Make each column as wide as its contents. It keeps the user's width while its widest text is the same."""
+        metrics = self.table.fontMetrics()
+        for column in LedgerColumn:
+            texts = (self.model.plain_text(row, column) for row in range(min(len(self.model.calls), MOST_MEASURED)))
+            widest = max(texts, key=metrics.horizontalAdvance, default="")[:MOST_LETTERS]
+            if column != LedgerColumn.GLOSSARY and self._fitted.get(column) != widest:
+                self._fitted[column] = widest
+                fit_column(self.table, column, widest)
 
     def _totals(self, found: FoundCalls, *, is_billed: bool) -> str:
         totals = found.totals
@@ -225,10 +228,8 @@ class LedgerPage(QWidget):
         estimated = self.tr("%Ln characters estimated", "", totals.estimated)
         billed = self._billed_words(found, is_billed=is_billed) if totals.estimated_of_billed or totals.billed else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
-        money = [
-            self.tr("about {money}").format(money=format_money(sum_of, currency))
-            for currency, sum_of in self._usage_monitor.money_of(totals).items()
-        ]
+        sums = self._usage_monitor.money_of(totals).items()
+        money = [format_about_money(sum_of, currency) for currency, sum_of in sums]
         return list_facts((count, estimated, billed, unclear, *money))
 
     def _billed_words(self, found: FoundCalls, *, is_billed: bool) -> str:
@@ -270,6 +271,5 @@ class LedgerPage(QWidget):
 
 
 def plain_cells(model: LedgerModel, row: int) -> list[str]:
-    """Return the texts of a row without direction marks."""
-    texts = (str(model.index(row, column).data()) for column in range(model.columnCount()))
-    return [text.strip("\u2066\u2067\u2068\u2069").replace("\t", " ") for text in texts]
+    """Return the texts of a row without direction marks and tabs."""
+    return [model.plain_text(row, column).replace("\t", " ") for column in LedgerColumn]

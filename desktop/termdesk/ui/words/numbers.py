@@ -23,11 +23,22 @@ def format_decimal(value: float, positions: int = 0) -> str:
 
 def format_money(value: Decimal, currency: str) -> str:
     """Return a sum with its currency code or symbol: "3.20 EUR". Cents that round to zero are "less than" one."""
-    if 0 < value < _CENT:
+    if is_below_cent(value):
         words = QCoreApplication.translate("Numbers", "less than {number} {currency}")
         return words.format(number=format_decimal(float(_CENT), 2), currency=currency)
     words = QCoreApplication.translate("Numbers", "{number} {currency}")
     return words.format(number=format_decimal(float(value), 2), currency=currency)
+
+
+def format_about_money(value: Decimal, currency: str) -> str:
+    """Return a sum that is only estimated: "about 3.20 EUR", or "less than 0.01 EUR"."""
+    money = format_money(value, currency)
+    return money if is_below_cent(value) else _tr("about {money}").format(money=money)
+
+
+def is_below_cent(value: Decimal) -> bool:
+    """Return whether a sum is more than nothing, and too small to be shown as a number."""
+    return 0 < value < _CENT
 
 
 def format_percent(share: float) -> str:
