@@ -37,7 +37,9 @@ class PublishJob:
     """One call that changes a dictionary on the service.
 
     `target_hash` is the snapshot that the service should have afterwards, `before_hash` the one it had before. A
-    glossary that is being created is identified by its `nonce` until its `glossary_id` is known.
+    glossary that is being created is identified by its `nonce` until its `glossary_id` is known. `run_id` is the
+    publish run that made the call; empty outside of runs, None if an older version of the program made it.
+    `sent_at` is when the notebook has its first request, by this computer's clock; 0 if it has none.
     """
 
     job_id: str
@@ -51,11 +53,13 @@ class PublishJob:
     before_hash: str | None
     nonce: str
     state: JobState
+    run_id: str | None = None
+    sent_at: float = 0.0
 
 
 _COLUMNS = (
     "job_id, profile, draft_id, glossary_id, glossary_name, source, target, method, target_hash, before_hash,"
-    " nonce, state"
+    " nonce, state, run_id"
 )
 
 
@@ -77,6 +81,7 @@ class PublishJobs:
         target_hash: str,
         before_hash: str | None = None,
         nonce: str = "",
+        run_id: str = "",
     ) -> PublishJob:
         """Store a call that is about to be made. Raises StorageFailed if the record would not last."""
         self._database.must_keep()
@@ -92,8 +97,9 @@ class PublishJobs:
             before_hash=before_hash,
             nonce=nonce,
             state=JobState.PLANNED,
+            run_id=run_id,
         )
-        insert = f"INSERT INTO publish_jobs ({_COLUMNS}, changed_at) VALUES ({', '.join('?' * 13)})"
+        insert = f"INSERT INTO publish_jobs ({_COLUMNS}, changed_at) VALUES ({', '.join('?' * 14)})"
         await self._database.run(lambda connection: connection.execute(insert, (*_values(job), time.time())))
         return job
 
@@ -155,10 +161,15 @@ class PublishJobs:
         values = (profile, JobState.SENT, draft_id)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
-    async def since(self, draft_id: str, number: int) -> list[PublishJob]:
-        """Return the calls of a draft after the call with this number, the oldest first."""
-        query = f"SELECT {_COLUMNS} FROM publish_jobs WHERE draft_id = ? AND number > ? ORDER BY number"
-        values = (draft_id, number)
+    async def since(self, draft_id: str, number: int, *, glossary_id: str | None = None) -> list[PublishJob]:
+        """Return the calls of a draft after the call with this number, the oldest first.
+
+        With `glossary_id`, also those of its dictionaries that had other drafts.
+        """
+        sent_at = "(SELECT min(made_at) FROM remote_writes AS w WHERE w.job_id = publish_jobs.job_id)"
+        query = f"""SELECT {_COLUMNS}, coalesce({sent_at}, 0.0) FROM publish_jobs
+            WHERE (draft_id = ? OR glossary_id = ?) AND number > ? ORDER BY number"""
+        values = (draft_id, glossary_id, number)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
     async def last_states(self, profile: str) -> dict[str, JobState]:
@@ -210,12 +221,11 @@ def _values(job: PublishJob) -> tuple[Any, ...]:
         job.before_hash,
         job.nonce,
         job.state,
+        job.run_id,
     )
 
 
 def _job(row: tuple[Any, ...]) -> PublishJob:
-    job_id, profile, draft_id, glossary_id, name, source, target, method, merged, before, nonce, state = row
-    pair = LanguagePair(source, target)
-    return PublishJob(
-        job_id, profile, draft_id, glossary_id, name, pair, Method(method), merged, before, nonce, JobState(state)
-    )
+    job_id, profile, draft_id, glossary_id, name, source, target, method, merged, before, nonce, state, *rest = row
+    dictionary = (job_id, profile, draft_id, glossary_id, name, LanguagePair(source, target))
+    return PublishJob(*dictionary, Method(method), merged, before, nonce, JobState(state), *rest)

@@ -95,6 +95,7 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
             assert [each["changed"] for each in reported["dictionaries"]] == [1]
             words = ("push", command_folder.name, path) if way == "push" else ("unfinished", way)
             assert await asyncio.to_thread(command_folder.run, "glossary", *words, "--yes") == 0
+            assert ("made elsewhere" in command_folder.err) is (way == "--undo"), "nobody can tell who wrote it"
             assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 0
 
     asyncio.run(go_on())

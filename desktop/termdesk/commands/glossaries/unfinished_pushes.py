@@ -41,6 +41,7 @@ _UNDECIDED = (
     "it stays, because it is not known whether this publication or a later one wrote what the service has. "
     "An older version of Termdesk did not note that."
 )
+_UNCLEAR = "if the same change was made elsewhere meanwhile, nobody can tell. --undo takes that back, too."
 _NO_RESTS: Mapping[str, RunRest | None] = {}
 
 
@@ -113,6 +114,8 @@ async def _run(chosen: argparse.Namespace) -> int:
         if chosen.give_up:
             return await give_up_transfers(cases, transfers, chosen, other_key=keys.other_key)
         if not is_changing or not runs:
+            if chosen.undo:
+                _warn_of_unclear(runs)
             rests = {run.run_id: await look_at_rest(cases, run) for run in runs} if chosen.resume else {}
             # Looking may have found out that something arrived.
             runs = await _find_again(cases, runs) if rests else runs
@@ -120,6 +123,8 @@ async def _run(chosen: argparse.Namespace) -> int:
             for rest in filter(None, rests.values()):
                 await tell_rest(cases, rest, as_json=chosen.json)
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
+        if chosen.undo:
+            _warn_of_unclear(runs)
         if not (chosen.leave or chosen.yes or _is_agreed(cases, chosen)):
             if not chosen.json:
                 _show(cases, runs, (), (), chosen)
@@ -159,6 +164,13 @@ async def _find_again(cases: LazyUseCases, runs: Sequence[PublishRun]) -> list[P
     """Return the present state of these publications. Those that have ended are left out."""
     run_ids = [run.run_id for run in runs]
     return [run for run in await cases.bulk_publisher.find_unfinished() if run.run_id in run_ids]
+
+
+def _warn_of_unclear(runs: Sequence[PublishRun]) -> None:
+    """Say of which dictionaries nobody can tell whether these publications wrote what the service has."""
+    for run in runs:
+        unclear = [] if run.is_superseded else [step for step in run.steps if step.may_be_of_others]
+        remark(f"{names_of(unclear)}: {_UNCLEAR}" if unclear else "")
 
 
 def _is_agreed(cases: LazyUseCases, chosen: argparse.Namespace) -> bool:

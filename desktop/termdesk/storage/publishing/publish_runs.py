@@ -77,9 +77,22 @@ class PublishStep:
         return self.target_hash is not None and self.state not in _NOT_WRITTEN
 
     @property
+    def is_unclear(self) -> bool:
+        """Whether it was sent, and only reading back tells what the service has of it."""
+        return self.state in (StepState.SENT, StepState.PARTLY)
+
+    @property
+    def may_be_of_others(self) -> bool:
+        """Whether nobody can tell who wrote what a reading finds: the same change may have been made elsewhere.
+
+        A new glossary is known by the mark of its creation.
+        """
+        return self.is_unclear and self.glossary_id is not None
+
+    @property
     def may_be_written(self) -> bool:
         """Like `was_written`, but also true while nobody has read back whether the service has the changes."""
-        return self.was_written or self.state in (StepState.SENT, StepState.PARTLY)
+        return self.was_written or self.is_unclear
 
 
 @dataclass(frozen=True, slots=True)

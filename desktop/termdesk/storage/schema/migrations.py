@@ -445,4 +445,8 @@ ALTER TABLE seen_dictionaries ADD COLUMN is_missing INTEGER NOT NULL DEFAULT 0;
 -- Whether the service on this computer knows the lock, so that other programs that use it learn it, too.
 ALTER TABLE local_only_glossaries ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0;
 """,
+    """
+-- The run that made a publishing call; empty outside of runs. Calls of older versions have none.
+ALTER TABLE publish_jobs ADD COLUMN run_id TEXT;
+""",
 )

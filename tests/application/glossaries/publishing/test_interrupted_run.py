@@ -15,6 +15,7 @@ from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, ma
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks, resume
 from support.running_service import RunningService
 from termdesk.application.failures import NotArrived, NotSeen, PartlyPublished
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.dictionary_update import ROUNDS
 from termdesk.client.errors import Unavailable, WrongKey
 from termdesk.domain.entries.entries import Entries
@@ -454,8 +455,11 @@ async def test_what_was_stored_otherwise_than_sent_is_undone_although_the_next_c
     assert await many.held() == [BEFORE] * COUNT
 
 
-async def lose_second(many: ManyGlossaries, way: Meddling) -> PublishRun:
-    """Publish: the second glossary is written, but then the service is away. Returns the interrupted run."""
+async def lose_second(many: ManyGlossaries, way: Meddling, *, arrives: bool = True) -> PublishRun:
+    """Publish: the second glossary is written if it `arrives`, but then the service is away.
+
+    Returns the interrupted run.
+    """
     is_gone = False
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
@@ -463,7 +467,8 @@ async def lose_second(many: ManyGlossaries, way: Meddling) -> PublishRun:
         if is_gone:
             raise httpx.ConnectError("away", request=request)
         if is_write(request, many.ids[1]):
-            await way.pass_on(request)
+            if arrives:
+                await way.pass_on(request)
             is_gone = True
             raise httpx.ReadError("lost", request=request)
         return None
@@ -544,6 +549,40 @@ async def test_what_a_later_run_published_is_recognized_although_an_older_versio
         assert (await many.bulk.run(rest)).failure is None
     assert await many.held() == published
     assert await many.bulk.find_unfinished() == []
+
+
+async def test_undoing_leaves_exactly_the_same_change_of_a_later_run(many: ManyGlossaries, way: Meddling) -> None:
+    before = await lose_second(many, way, arrives=False)
+    assert (await many.bulk.run(await many.bulk.plan([many.drafts[1]]))).failure is None
+    # As if the program had been killed before it marked that.
+    run = await forget_later_runs(many, before)
+
+    result = await many.bulk.undo(run)
+
+    assert [step.glossary_id for step in result.superseded] == [many.ids[1]]
+    assert await many.held() == [BEFORE, AFTER, *[BEFORE] * (COUNT - 2)]
+
+
+async def test_undoing_leaves_what_a_later_run_published_again_after_it_was_taken_back(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    await lose_second(many, way)
+    await other.client.glossaries.replace(many.ids[0], EN_DE, Entries.of(BEFORE.items()))
+    library = Library(many.setup, many.setup.records)
+    summary = next(each for each in await library.summaries() if each.key == many.ids[0])
+    dictionary = await library.open(summary, EN_DE)
+    edit(dictionary, "bolt", "Bolzen")
+    add(dictionary, "washer", "Scheibe")
+    draft_id = dictionary.draft.draft_id
+    await library.close(dictionary)
+    later = await many.bulk.run(await many.bulk.plan([draft_id]))
+    assert later.failure is None
+    [run] = await many.bulk.find_unfinished()
+
+    result = await many.bulk.undo(run)
+
+    assert [step.glossary_id for step in result.superseded] == [many.ids[0]]
+    assert await many.held() == [AFTER, *[BEFORE] * (COUNT - 1)]
 
 
 async def test_what_is_held_back_stays_unfinished(many: ManyGlossaries, way: Meddling) -> None:

@@ -131,3 +131,10 @@ def test_a_running_publishing_is_followed_line_by_line(
     QTest.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
     assert stopped == [True]
     assert not dialog.cancel_button.isEnabled(), "it is stopping"
+
+
+def test_it_says_when_nobody_can_tell_who_made_the_change(window: QWidget) -> None:
+    unclear = replace(RUN, steps=(DONE, replace(STEP, state=StepState.SENT)))
+
+    assert "made elsewhere" in words(RunDialog(window, unclear, service="Office"))
+    assert "made elsewhere" not in words(RunDialog(window, RUN, service="Office"))

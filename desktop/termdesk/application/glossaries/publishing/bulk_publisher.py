@@ -29,7 +29,7 @@ from termdesk.application.glossaries.publishing.run_plan import (
     change_hash,
 )
 from termdesk.application.glossaries.publishing.run_undo import RunUndo
-from termdesk.application.glossaries.publishing.step_calls import split_calls
+from termdesk.application.glossaries.publishing.step_calls import find_calls, split_calls
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import RateLimited, WrongKey
@@ -259,7 +259,7 @@ class BulkPublisher:
             if not dictionaries:
                 raise OutOfDate
             [dictionary] = dictionaries
-            current = await self._publisher.restore_plan(plan, dictionary)
+            current = replace(await self._publisher.restore_plan(plan, dictionary), run_id=run.run_id)
             await self._runs.mark_sent(run.run_id, step.position)
             report = await self._publisher.publish(current, progress)
             step = replace(step, glossary_id=dictionary.draft.glossary_id)
@@ -382,10 +382,10 @@ class BulkPublisher:
 
         It is superseded if a later publication wrote something else.
         """
-        if step.state not in (StepState.SENT, StepState.PARTLY):
+        if not step.is_unclear:
             return step
-        calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        found = await split_calls(self._records.snapshots, step, calls)
+        calls = await find_calls(self._records.publish_jobs, step)
+        found = await split_calls(self._records.snapshots, step, calls, run_id=run.run_id)
         if found.is_superseded:
             return await self._runs.mark_step(run.run_id, step, StepState.SUPERSEDED)
         if found.written is None:

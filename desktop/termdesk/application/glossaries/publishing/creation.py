@@ -92,6 +92,7 @@ class GlossaryPublisher:
             method=Method.CREATE,
             target_hash=await self._records.snapshots.put(plan.local),
             nonce=new_nonce(),
+            run_id=plan.run_id,
         )
         return job, plan.local, False
 

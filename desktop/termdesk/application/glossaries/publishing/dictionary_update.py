@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.client.entries_wire import BodySizes
     from termdesk.client.glossaries import Glossaries
-    from termdesk.storage.journal import DraftRecord
 
 # If others write between all of our calls, they are a program. More rounds would only compete with it.
 ROUNDS = 3
@@ -200,8 +199,7 @@ class DictionaryPublisher:
     async def _send_and_verify(
         self, plan: PublishPlan, step: CallStep, method: Method, progress: Progress
     ) -> tuple[Entries, CallOutcome]:
-        draft = plan.dictionary.draft
-        job = await self._plan_job(draft, step, method)
+        job = await self._plan_job(plan, step, method)
         before_hash = job.before_hash if step.exists else None
         if self._is_partly_written and self._written is not None:
             before_hash = self._written.before_hash
@@ -304,8 +302,8 @@ class DictionaryPublisher:
             raise
         return watch, None
 
-    async def _plan_job(self, draft: DraftRecord, step: CallStep, method: Method) -> PublishJob:
-        before = step.remote
+    async def _plan_job(self, plan: PublishPlan, step: CallStep, method: Method) -> PublishJob:
+        draft, before = plan.dictionary.draft, step.remote
         if self._stored_parts:
             # Undoing must also revert what earlier calls of this publication stored.
             before = await run_in_thread(NoProgress(), without_parts, before, self._stored_parts)
@@ -318,6 +316,7 @@ class DictionaryPublisher:
             method=method,
             before_hash=await self._records.snapshots.put(before),
             target_hash=await self._records.snapshots.put(step.merged),
+            run_id=plan.run_id,
         )
 
     async def _keep_lost(self, plan: PublishPlan, step: CallStep, seen: SeenTargets, remote: Entries) -> None:

@@ -48,6 +48,8 @@ class PublishPlan:
     doubtful_count: int = 0
     # All rows with their details at the time of sending, to be stored with the published version.
     sent: Entries | None = None
+    # The publish run that carries it out; empty outside of runs.
+    run_id: str = ""
 
     @property
     def doubt(self) -> Message | None:

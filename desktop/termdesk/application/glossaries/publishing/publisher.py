@@ -205,7 +205,7 @@ class Publisher:
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             if not later or not later.can_be_published:
                 return report
-            latest = await self.publish(later, progress)
+            latest = await self.publish(replace(later, run_id=plan.run_id), progress)
             written = latest.written or report.written
             target_hash = written.target_hash if written else ""
             return replace(latest, written=WrittenVersion(None, target_hash, creates_glossary=True))

@@ -20,7 +20,7 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
 from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
-from termdesk.application.glossaries.publishing.step_calls import StepCalls, split_calls
+from termdesk.application.glossaries.publishing.step_calls import StepCalls, find_calls, is_written_since, split_calls
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.creation import mark_of
@@ -85,11 +85,15 @@ class RunUndo:
         return parts.result()
 
     async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress, parts: _UndoneParts) -> None:
-        if step.state in (StepState.SENT, StepState.PARTLY):
+        if step.is_unclear:
             step, calls = await self._find_outcome(run, step, progress)
             if calls.is_undecided:
                 parts.undecided.append(step)
                 return
+        elif step.was_written and is_written_since(
+            step, await find_calls(self._records.publish_jobs, step), run_id=run.run_id
+        ):
+            step = await self._runs.mark_step(run.run_id, step, StepState.SUPERSEDED)
         if step.state is StepState.SUPERSEDED:
             parts.superseded.append(step)
         if not step.was_written or step.target_hash is None or step.glossary_id is None:
@@ -100,7 +104,7 @@ class RunUndo:
         if before is None or not len(before):
             is_undone = await self._take_away(step, target, remote)
         else:
-            is_undone = await self._put_back(step, before, target, remote, progress, parts.overwritten)
+            is_undone = await self._put_back(run, step, before, target, remote, progress, parts.overwritten)
         await self._runs.mark_step(run.run_id, step, StepState.UNDONE if is_undone else StepState.LEFT_ALONE)
         (parts.undone if is_undone else parts.left_alone).append(step)
 
@@ -116,8 +120,8 @@ class RunUndo:
         async with self._drafts.open_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
-        calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        found = await split_calls(self._records.snapshots, step, calls)
+        calls = await find_calls(self._records.publish_jobs, step)
+        found = await split_calls(self._records.snapshots, step, calls, run_id=run.run_id)
         if found.is_undecided:
             return await self._runs.mark_step(run.run_id, step, StepState.LEFT_ALONE), found
         if found.is_superseded:
@@ -125,6 +129,8 @@ class RunUndo:
         written, glossary_id = found.written, step.glossary_id
         unanswered = list[tuple[PublishJob, Glossary | None]]()
         for call in calls:
+            if call.run_id not in (run.run_id, None):
+                continue
             if call.state is JobState.SENT and call.method is Method.CREATE:
                 created = await self._find_created(call)
                 unanswered.append((call, created))
@@ -160,6 +166,7 @@ class RunUndo:
 
     async def _put_back(
         self,
+        run: PublishRun,
         step: PublishStep,
         before: Entries,
         target: Entries,
@@ -183,7 +190,9 @@ class RunUndo:
             if is_back:
                 return True
             change = await run_in_thread(NoProgress(), without_progress(difference), target, before)
-            plan = PublishPlan(dictionary, dictionary.revision, before, Method.REPLACE, change, remote=target)
+            plan = PublishPlan(
+                dictionary, dictionary.revision, before, Method.REPLACE, change, remote=target, run_id=run.run_id
+            )
             api = await self._service.api()
             publisher = DictionaryPublisher(api, self._records, self._service.profile, merges_others=False)
             try:

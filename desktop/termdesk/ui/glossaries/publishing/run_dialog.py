@@ -150,6 +150,11 @@ class RunDialog(Question):
             return list_sentences((words.format(service=service), leave))
         resume = self.tr("Resume sends exactly what is not yet published.")
         undo = self.tr("Undo gives the service back what it had before, except where it was changed since.")
+        if any(step.may_be_of_others for step in self._run.steps):
+            doubt = self.tr(
+                "If the same change was made elsewhere meanwhile, nobody can tell: Undo takes that back, too."
+            )
+            undo = list_sentences((undo, doubt))
         return list_sentences((resume, undo if self._run.may_have_written else "", leave))
 
     def _add_words(self, name: str, words: str) -> None:
