@@ -16,6 +16,9 @@ from termdesk.storage.notebook.remote_writes import ReadBack, note_reading
 
 # When entries are merged, the service keeps the old target: only a replacement changes targets.
 MERGE_KEEPS_TARGETS = "merge keeps targets"
+# Once, a service accepted a merge that changes targets, and had the old ones afterwards: it may keep them, or they were
+# taken back elsewhere.
+MERGE_MAY_KEEP_TARGETS = "merge may keep targets"
 # When entries are merged, the service takes the new target.
 MERGE_REPLACES_TARGETS = "merge replaces targets"
 

@@ -298,10 +298,8 @@ def overtake(
     way.instead = pass_and_write
 
 
-async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
-    setup: PublishingSetup, other: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
+def keep_old_targets(way: Meddling, other: PublishingSetup, dictionary: OpenDictionary) -> None:
+    """Let the service keep the targets of phrases that it has when entries are merged."""
 
     async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
         if request.method != "PATCH":
@@ -315,6 +313,13 @@ async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
         return httpx.Response(200, content=b"")
 
     way.instead = drop_known_phrases
+
+
+async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    keep_old_targets(way, other, dictionary)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
     add(dictionary, "river", "Fluss")
@@ -333,6 +338,43 @@ async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
     add(dictionary, "lake", "See")
     await publish(setup, dictionary)
     assert way.changes == ["PATCH"]
+
+
+async def test_a_first_changed_target_that_was_taken_back_unseen_is_not_sent_again_unasked(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    overtake(setup, other, dictionary, way, ("tree", "Baum"))
+    edit(dictionary, "tree", "Gehölz")
+    way.requests.clear()
+
+    with pytest.raises(NotVerified, match="they were taken back elsewhere"):
+        await publish(setup, dictionary)
+
+    assert way.changes == ["PATCH"]
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    plan = await setup.publisher.plan(dictionary)
+    assert plan.difference.changed == {"tree": ("Baum", "Gehölz")}, "it is shown first"
+    await setup.publisher.publish(plan)
+    assert not await setup.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+    await assert_settled(setup, dictionary)
+
+
+async def test_a_service_that_keeps_old_targets_is_sure_at_the_second_time_if_nothing_is_new(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    keep_old_targets(way, other, dictionary)
+    edit(dictionary, "tree", "Gehölz")
+    with pytest.raises(NotVerified):
+        await publish(setup, dictionary)
+    way.requests.clear()
+
+    await publish(setup, dictionary)
+
+    assert way.changes == ["PATCH", "PUT"]
+    assert await setup.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+    await assert_settled(setup, dictionary)
 
 
 async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: PublishingSetup, way: Meddling) -> None:

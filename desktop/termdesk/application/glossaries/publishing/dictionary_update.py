@@ -55,7 +55,13 @@ from termdesk.domain.merging.call_outcome import (
 )
 from termdesk.domain.merging.difference import Difference, Method, smallest_method, split_by_stored
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, MERGE_REPLACES_TARGETS, JobState, PublishJob
+from termdesk.storage.publish_jobs import (
+    MERGE_KEEPS_TARGETS,
+    MERGE_MAY_KEEP_TARGETS,
+    MERGE_REPLACES_TARGETS,
+    JobState,
+    PublishJob,
+)
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
@@ -248,6 +254,10 @@ class DictionaryPublisher:
         if outcome in (CallOutcome.APPLIED, CallOutcome.APPLIED_AMONG_OTHERS):
             if changes_targets and not replaces_targets:
                 await self._jobs.learn(self._profile, MERGE_REPLACES_TARGETS)
+        elif outcome is CallOutcome.TARGETS_KEPT and not step.change.added and not await self._has_kept_before():
+            # Nothing shows that the call was carried out. It could be sent again over what others took back, so the
+            # next plan shows it first.
+            return CallOutcome.NOT_APPLIED
         elif await run_in_thread(
             NoProgress(),
             was_taken_back,
@@ -259,6 +269,15 @@ class DictionaryPublisher:
         ):
             return CallOutcome.TAKEN_BACK
         return outcome
+
+    async def _has_kept_before(self) -> bool:
+        """Return whether a merge on this service had left the old targets before, and note that it has now.
+
+        If only others took them back, they would have had to do so twice, each time before we could read.
+        """
+        has_kept = await self._jobs.has_learned(self._profile, MERGE_MAY_KEEP_TARGETS)
+        await self._jobs.learn(self._profile, MERGE_MAY_KEEP_TARGETS)
+        return has_kept
 
     async def _send_watched(
         self, plan: PublishPlan, step: CallStep, method: Method, job: PublishJob, progress: Progress
