@@ -13,6 +13,7 @@ from support.services.raw_server import answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.pair_tasks import PairTask, PairTasks, TaskAnswer
 from termdesk.application.session.session import Session
+from termdesk.client.errors import InvalidRequest
 from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
@@ -136,6 +137,34 @@ async def test_on_this_computer_a_pair_needs_an_engine(local_session: Session) -
     assert not found[PairTask.TEXT].is_possible
     assert found[PairTask.TEXT].remedy == TaskRemedy.ADD_ENGINE()
     assert found[PairTask.GLOSSARY].is_possible in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"), [("en-GB", "es"), ("pt-BR", "en-US"), ("en", "es-419"), ("es", "th"), ("xx", "es")]
+)
+async def test_this_computer_translates_what_is_said_to_be_possible_and_nothing_else(
+    local_session: Session, source: str, target: str
+) -> None:
+    tasks = PairTasks(local_session, LanguageLists(local_session))
+    api = await local_session.api()
+    if LanguagePair("en", "es") not in await api.local.translation_pairs():
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+
+    is_translated = True
+    try:
+        await api.texts.translate(["casa"], source=source, target=target)
+    except InvalidRequest:
+        is_translated = False
+
+    assert (await answered(tasks, source, target))[PairTask.TEXT].is_possible == is_translated
+
+
+async def test_this_computer_improves_a_language_in_its_usual_variant(local_session: Session) -> None:
+    tasks = PairTasks(local_session, LanguageLists(local_session))
+    api = await local_session.api()
+
+    assert (await answered(tasks, "en", "en"))[PairTask.IMPROVEMENT].is_possible
+    assert (await api.texts.correct(["1"], target="en"))[0].text == "1"
 
 
 async def test_a_language_that_is_a_target_in_variants_only_names_them(tasks: PairTasks, fake: FakeService) -> None:

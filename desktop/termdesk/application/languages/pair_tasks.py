@@ -129,12 +129,12 @@ class _PairInquiry:
         source, target = find_language(languages, pair.source), find_language(languages, pair.target)
         if pair.source and root(pair.source) == root(pair.target):
             return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.IMPROVE_INSTEAD())
-        if pair.source and (source is None or not source.usable_as_source):
+        # British English may be a target only, and English the source.
+        sources = [each.code for each in languages if each.usable_as_source and root(each.code) == root(pair.source)]
+        is_source = source is not None and source.usable_as_source
+        # The service on this computer reads every variant of its languages.
+        if pair.source and not is_source and not (sources and self._session.provider.is_local):
             reason = TaskRefusal.NOT_FROM(service=service, language=_name(pair.source))
-            # British English may be a target only, and English the source.
-            sources = [
-                each.code for each in languages if each.usable_as_source and root(each.code) == root(pair.source)
-            ]
             return TaskAnswer(task, False, reason, TaskRemedy.CHOOSE_INSTEAD(codes=sources) if sources else self._other)
         if target is None or not target.usable_as_target:
             reason = TaskRefusal.NOT_INTO(service=service, language=_name(pair.target))
@@ -195,16 +195,17 @@ class _PairInquiry:
         languages, unknown = await self._read(Resource.WRITE)
         if unknown:
             return TaskAnswer(task, None, unknown)
-        # Do not replace a variant by its language here: the service accepts only the codes that it lists.
         variants = _variants_into(languages, pair.target)
         if variants and pair.source and root(pair.source) != root(pair.target):
             return TaskAnswer(task, False, TaskRefusal.TWO_LANGUAGES(), TaskRemedy.TRANSLATE_FIRST())
-        if pair.target in variants:
+        is_local = self._session.provider.is_local
+        # A variant is not replaced by its language: services accept only the codes that they list. The one on this
+        # computer has a variant for a language without one.
+        if pair.target in variants or (is_local and _usual_variant(pair.target) in variants):
             return TaskAnswer(task)
         reason = TaskRefusal.NO_IMPROVEMENT(service=self._session.full_title, language=_name(pair.target))
         if variants:
             return TaskAnswer(task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants))
-        is_local = self._session.provider.is_local
         return TaskAnswer(
             task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_local else TaskRemedy.USE_THIS_COMPUTER()
         )
@@ -236,6 +237,13 @@ def _is_served(pairs: Collection[LanguagePair], pair: LanguagePair) -> bool:
 def _variants_into(languages: Collection[Language], code: str) -> list[str]:
     """Return the codes of a language and its variants that are targets."""
     return [each.code for each in languages if each.usable_as_target and root(each.code) == root(code)]
+
+
+def _usual_variant(language: str) -> str:
+    """Return the variant in which the service on this computer improves a language; empty if it needs none."""
+    from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
+
+    return DEFAULT_VARIANTS.get(language, "")
 
 
 def _name(code: str) -> str:
