@@ -127,7 +127,7 @@ STANDARD_MEANINGS = {
     "a short text that explains a field or an empty area": "SwapHint swap_hint _show_hint is_hint keys_hint "
     "result_hint",
     "the severity of a finding, as it is stored and shown": "WARNING HINT _WARNING _HINT is_warning",
-    "a line that warns before something is sent, saved or deleted": "warning _warning _warning_for _warning_of "
+    "a line that warns before something is sent, saved or deleted": "warning _warning _warning_of "
     "add_warning warning_for warning_of",
     "fault injection is the vocabulary's own word": "END_FAULT_INJECTION FAULT_INJECTION_HEADER FaultInjection "
     "FaultInjectionDialog "

@@ -90,13 +90,22 @@ class UsageMessage(MessageKind):
         "This takes {percent}% of the %Ln characters left in this billing period.",
         "This takes {percent}% of the %Ln character left in this billing period.",
     )
+    MUCH_OF_DAY = (
+        "This takes {percent}% of the %Ln characters that your limit for a day leaves today.",
+        "This takes {percent}% of the %Ln character that your limit for a day leaves today.",
+    )
+    JOB_CAP = ("Your limit for a job is %Ln characters.", "Your limit for a job is %Ln character.")
+    DAY_LEFT = (
+        "Your limit for a day leaves %Ln characters today.",
+        "Your limit for a day leaves %Ln character today.",
+    )
     OVER_JOB_CAP = (
         "This needs %Ln characters; your limit for a job is {cap}.",
         "This needs %Ln character; your limit for a job is {cap}.",
     )
     OVER_DAY_CAP = (
-        "This needs %Ln characters; {used} were used today, and your limit for a day is {cap}.",
-        "This needs %Ln character; {used} were used today, and your limit for a day is {cap}.",
+        "This needs %Ln characters; {used} were used today, and your limit for a day is {cap}: {left} are left.",
+        "This needs %Ln character; {used} were used today, and your limit for a day is {cap}: {left} are left.",
     )
 
 

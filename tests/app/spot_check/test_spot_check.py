@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
+from app.fake import connect
 from app.program import Control, ControlShift, Key, Program
+from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
@@ -77,6 +80,22 @@ def pane(program: Program, tmp_path: Path) -> SpotCheckPane:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
     imported(program, tmp_path)
     return made_set(program)
+
+
+def test_the_most_that_a_run_can_cost_is_set_against_the_cap_of_a_day(
+    program: Program, fake: FakeService, tmp_path: Path
+) -> None:
+    connect(program, fake)
+    set_costs(program.controller.use_cases.session, day_cap=50)
+    imported(program, tmp_path)
+    pane = made_set(program)
+    most = 2 * sum(map(len, SENTENCES))
+
+    assert pane.cost.text() == (
+        f"2 sentences: at most {most} characters will be billed. Your limit for a day leaves 50 characters today."
+    )
+    assert pane.cost.property("tone") == "warning"
+    program.picture("spot-check-cap")
 
 
 def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, pane: SpotCheckPane) -> None:

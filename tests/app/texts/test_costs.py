@@ -263,6 +263,27 @@ def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake:
     assert (fake.billed, ledger(program)) == ([], [])
 
 
+def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    session = program.controller.use_cases.session
+    set_costs(session, day_cap=len(TEXT) + 10)
+    translate = translating(program)
+    assert translate.count.text().startswith(f"{len(TEXT)} characters will be billed")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: translate.result.toPlainText())
+    at_rest(program)
+
+    improve = improving(program)
+    assert improve.cost.isVisible()
+    assert f"your limit for a day is {len(TEXT) + 10}: 10 are left. Send less, or" in improve.cost.text()
+    assert "will be billed" not in improve.cost.text()
+    program.picture("cap-of-a-day")
+    improve.source.setPlainText("Good.")
+    assert improve.cost.text() == (
+        "5 characters will be billed. This takes 50% of the 10 characters that your limit for a day leaves today."
+    )
+
+
 # Remaining characters
 
 

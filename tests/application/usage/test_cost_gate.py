@@ -47,7 +47,7 @@ def choose(session: Session, *, day_cap: int | None = None, **settings: int) -> 
         (100, 1_000, ""),
         (0, 0, ""),
         (99, 0, r"^This needs 100 characters; your limit for a job is 99\.$"),
-        (0, 999, r"^This needs 100 characters; 900 were used today, and your limit for a day is 999\.$"),
+        (0, 999, r"^This needs 100 characters; 900 were used today, and your limit for a day is 999: 99 are left\.$"),
     ],
 )
 async def test_a_job_that_exceeds_a_cap_is_refused_with_the_reason_and_the_remedy(
@@ -125,6 +125,47 @@ async def test_the_estimate_warns_of_what_takes_much(
 
     assert (await CostGate(session, history).estimate(characters)).warning == warning
     assert warning_for(None, characters) == ""
+
+
+async def test_the_outlook_tells_a_cap_and_what_it_leaves_before_anything_is_sent(
+    session: Session, history: History
+) -> None:
+    moments = [datetime.now().astimezone()]
+    gate = CostGate(session, history, now=lambda: moments[-1])
+    choose(session, day_cap=1_000, job_cap=500)
+    await history.add_billed_call(session.profile, "POST /v2/translate", estimated=900, billed=None)
+    await gate.count_used_today()
+
+    def words_of(characters: int) -> tuple[str, str, str]:
+        outlook = gate.outlook(characters, Usage(0, 10_000))
+        return outlook.refusal.message if outlook.refusal else "", outlook.cap, outlook.warning
+
+    assert words_of(0) == words_of(9) == ("", "", "")
+    assert words_of(12) == ("", "", "This takes 12% of the 100 characters that your limit for a day leaves today.")
+    refusal, cap, warning = words_of(101)
+    assert refusal.endswith("900 were used today, and your limit for a day is 1,000: 100 are left.")
+    assert (cap, warning) == ("Your limit for a day leaves 100 characters today.", "")
+    refusal, cap, _ = words_of(501)
+    assert refusal.endswith("your limit for a job is 500.")
+    assert cap == "Your limit for a job is 500 characters."
+    # Another day, and another service, begin with the whole cap.
+    moments.append(moments[0] + timedelta(days=1))
+    assert words_of(101) == ("", "", "This takes 10% of the 1,000 characters that your limit for a day leaves today.")
+    moments.pop()
+    session.provider = Provider("custom", "https://another.example")
+    assert words_of(101) == ("", "", "")
+
+
+async def test_what_leaves_less_warns_the_period_or_the_day(session: Session, history: History) -> None:
+    gate = CostGate(session, history)
+    choose(session, day_cap=1_000)
+    session.note_usage(Usage(900, 1_000))
+
+    assert "100 characters left in this billing period" in gate.outlook(20, session.usage).warning
+    assert "100 characters left in this billing period" in (await gate.estimate(20)).warning
+    session.note_usage(Usage(0, 100_000))
+    assert "your limit for a day leaves today" in gate.outlook(200, session.usage).warning
+    assert "your limit for a day leaves today" in (await gate.estimate(200)).warning
 
 
 @pytest.mark.parametrize("days", [90, 0])

@@ -79,15 +79,15 @@ async def test_a_job_is_set_against_what_is_left(
     usage_monitor = UsageMonitor(local_session, history)
     usage_monitor.usage = Usage(900, 1000)
 
-    assert usage_monitor.warning_for(characters) == warning
+    assert usage_monitor.outlook(characters).warning == warning
 
 
 async def test_the_limit_of_the_key_warns_where_it_is_the_smaller_one(local_session: Session, history: History) -> None:
     usage_monitor = UsageMonitor(local_session, history)
     usage_monitor.usage = Usage(900, 1_000_000, key_character_count=80, key_character_limit=100)
 
-    assert usage_monitor.warning_for(180) == "This takes 180 characters; only 20 are left for this key."
-    assert usage_monitor.warning_for(5) == "This takes 25% of the 20 characters left for this key."
+    assert usage_monitor.outlook(180).warning == "This takes 180 characters; only 20 are left for this key."
+    assert usage_monitor.outlook(5).warning == "This takes 25% of the 20 characters left for this key."
     assert usage_monitor.level is UsageLevel.HIGH
 
 
@@ -95,7 +95,7 @@ async def test_without_a_limit_nothing_is_warned_of(local_session: Session, hist
     usage_monitor = UsageMonitor(local_session, history)
     usage_monitor.usage = Usage(900, None)
 
-    assert usage_monitor.warning_for(10_000) == ""
+    assert usage_monitor.outlook(10_000).warning == ""
 
 
 async def test_the_meter_takes_over_what_the_session_read_and_forgets_it_for_another_service(

@@ -245,6 +245,7 @@ def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
 
     assert not dialog.accept_button.isEnabled()
     assert "34 characters; your limit for a job is 33. Send less, or raise the limit" in dialog.cost.text()
+    assert "will be billed" not in dialog.cost.text()
 
 
 def test_what_was_sent_today_counts_for_the_cap_of_a_day(
@@ -256,6 +257,7 @@ def test_what_was_sent_today_counts_for_the_cap_of_a_day(
     dialog = make(text)
 
     assert "84 were used today" in dialog.cost.text()
+    assert ": 16 are left." in dialog.cost.text()
     assert not dialog.accept_button.isEnabled()
 
 

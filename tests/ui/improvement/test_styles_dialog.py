@@ -15,6 +15,7 @@ from support.services.fake_service import FakeService, refusal
 from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostOutlook
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -53,7 +54,7 @@ def dialog(service: FakeService, finish: Finish, tmp_path: Path, window: QWidget
         improver=cases.improver,
         comparison=StyleComparison(),
         jobs=jobs,
-        warning_for=lambda count: "That is much." if count > len(TEXT) else "",
+        outlook_for=lambda count: CostOutlook(warning="That is much." if count > len(TEXT) else ""),
     )
     finish(session.stop())
     finish(cases.close())

@@ -15,18 +15,26 @@ from pytestqt.qtbot import QtBot
 from support.fixtures.ready_database import ready_database
 from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
-from termdesk.application.usage.cost_gate import CostGate
+from termdesk.application.usage.cost_gate import CostGate, CostOutlook
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
 from termdesk.domain.usage import Usage
+from termdesk.messages.text_messages import UsageMessage, UsageRemedy
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
-from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.cost_question import cap_words, cost_line, may_send
 from termdesk.ui.widgets.dialogs import Question
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+REFUSAL = InvalidInput(
+    UsageMessage.OVER_DAY_CAP(5_000, used=900, cap=1_000, left=100), remedy=UsageRemedy.RAISE_DAY_CAP()
+)
+REFUSED = (
+    "This needs 5,000 characters; 900 were used today, and your limit for a day is 1,000: 100 are left. "
+    "Send less, or raise the limit in File › Profiles."
+)
 
 
 @pytest.fixture
@@ -106,3 +114,16 @@ def test_it_does_not_ask_for_little_and_refuses_what_exceeds_a_cap(
         finish(may_send(window, gate, 51))
 
     assert window.findChildren(Question) == []
+
+
+@pytest.mark.parametrize(
+    ("outlook", "words", "tone"),
+    [
+        (CostOutlook(), "5,000 characters will be billed.", "muted"),
+        (CostOutlook(warning="That is much."), "5,000 characters will be billed. That is much.", "warning"),
+        (CostOutlook(REFUSAL), REFUSED, "problem"),
+    ],
+)
+def test_what_a_cap_forbids_is_not_said_to_be_billed(qtbot: QtBot, outlook: CostOutlook, words: str, tone: str) -> None:
+    assert cost_line("5,000 characters will be billed.", outlook) == (words, tone)
+    assert cap_words(outlook) == (REFUSED if outlook.refusal else "")

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from support.fixtures.ready_database import ready_database
 from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.translation import TranslateRequest
@@ -42,13 +43,18 @@ def fake(finish: Finish) -> Iterator[FakeService]:
 
 
 @pytest.fixture
-def back(
-    window: QWidget, fake: FakeService, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
-) -> Iterator[BackTranslation]:
+def session(fake: FakeService, finish: Finish, tmp_path: Path) -> Session:
     folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    finish(session.use(Provider("custom", fake.url), "a-key"))
-    session.save_settings(replace(session.settings, ask_from=1))
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(made.use(Provider("custom", fake.url), "a-key"))
+    made.save_settings(replace(made.settings, ask_from=1))
+    return made
+
+
+@pytest.fixture
+def back(
+    window: QWidget, session: Session, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
+) -> Iterator[BackTranslation]:
     records = finish(Records(ready_database(tmp_path / "termdesk.db")).__aenter__())
     cases = LazyUseCases(session, records)
     made = BackTranslation(cases.translator, usage_monitor=cases.usage_monitor, jobs=jobs, notices=notices)
@@ -133,6 +139,33 @@ def test_a_second_time_is_offered_with_its_cost(
     back.show_for(GARDEN)
     back.show_for(HOUSE)
     assert back.again.isHidden(), "the question was another one"
+
+
+def test_a_second_time_that_a_cap_forbids_is_not_offered_and_the_reason_is_shown(
+    back: BackTranslation,
+    fake: FakeService,
+    session: Session,
+    question: Callable[[], Question],
+    finish: Finish,
+    at_rest: Rest,
+) -> None:
+    back.show_for(HOUSE)
+    back.translate()
+    question().accept_button.click()
+    at_rest()
+    set_costs(session, day_cap=10)
+    finish(back._usage_monitor.refresh())
+
+    back.translate()
+    assert back.again.isHidden()
+    assert back.cost.isVisible()
+    assert back.cost.text().startswith("This needs 8 characters; 8 were used today, and your limit for a day is 10: 2")
+
+    set_costs(session, day_cap=1_000)
+    back.translate()
+    assert back.again.isVisible()
+    assert back.cost.isHidden()
+    assert len(fake.billed) == 1
 
 
 def test_an_answer_for_an_older_text_is_kept_for_it_alone(

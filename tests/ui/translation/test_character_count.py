@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.ui.translation.character_count import CharacterCount
 
@@ -25,6 +26,27 @@ def test_characters_will_be_billed_until_they_are_answered(count: CharacterCount
     assert (count.text(), count.property("tone")) == ("7 characters will be billed", "muted")
     count.show_text("a house", is_answered=True)
     assert (count.text(), count.property("tone")) == ("7 characters, already translated", "muted")
+
+
+def test_a_text_over_the_cap_of_a_day_is_told_before_it_is_sent(
+    count: CharacterCount, cases: LazyUseCases, finish: Callable[[Coroutine[Any, Any, Any]], Any]
+) -> None:
+    set_costs(cases.session, day_cap=10)
+    finish(cases._records.history.add_billed_call(cases.session.profile, "x", estimated=6, billed=None))
+    finish(cases.usage_monitor.refresh())
+
+    count.show_text("a house", is_answered=False)
+
+    assert count.text() == (
+        "This needs 7 characters; 6 were used today, and your limit for a day is 10: 4 are left. "
+        "Send less, or raise the limit in File › Profiles."
+    )
+    assert count.property("tone") == "problem"
+    count.show_text("ab", is_answered=False)
+    assert count.text() == (
+        "2 characters will be billed. This takes 50% of the 4 characters that your limit for a day leaves today."
+    )
+    assert count.property("tone") == "warning"
 
 
 def test_more_than_is_left_is_warned_of(

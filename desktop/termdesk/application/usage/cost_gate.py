@@ -29,6 +29,18 @@ class CostEstimate:
 
 
 @dataclass(frozen=True, slots=True)
+class CostOutlook:
+    """What is known of a job before it is sent: `refusal` if it exceeds a cap, and what that cap leaves as a sentence.
+
+    `warning` is a sentence if the job takes a large part of what is left.
+    """
+
+    refusal: InvalidInput | None = None
+    cap: str = ""
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UnrecordedUse:
     """Characters that count for a day of a profile without a line in the ledger.
 
@@ -61,6 +73,8 @@ class CostGate:
         self._now = now
         # Characters by profile and day that could not be stored on disk.
         self._unstored: Counter[tuple[str, datetime]] = Counter()
+        # The last count of a day, for what is shown before anything is sent.
+        self._counted: tuple[str, datetime, int] | None = None
 
     @property
     def is_billed(self) -> bool:
@@ -75,27 +89,64 @@ class CostGate:
     async def count_used_today(self) -> int:
         """Return the characters that this program has sent to the service in use today. Raises StorageFailed."""
         profile, midnight = self._session.profile, midnight_of(self._now())
-        return self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
+        count = self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
+        self._counted = profile, midnight, count
+        return count
+
+    @property
+    def _known_today(self) -> int:
+        """The characters sent today as last counted; 0 if they were not counted for this service and this day."""
+        if self._counted is None or self._counted[:2] != (self._session.profile, midnight_of(self._now())):
+            return 0
+        return self._counted[2]
+
+    @property
+    def _day_cap(self) -> int:
+        return self._session.profile_in_use.day_cap if self.is_billed else 0
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
         """Return the reason, with a remedy, why a job may not be sent after `used_today` characters; None if it may."""
         if not self.is_billed or not characters:
             return None
-        job_cap, day_cap = self._session.settings.job_cap, self._session.profile_in_use.day_cap
+        job_cap, day_cap = self._session.settings.job_cap, self._day_cap
         if job_cap and characters > job_cap:
             message = UsageMessage.OVER_JOB_CAP(characters, cap=job_cap)
             return InvalidInput(message, remedy=UsageRemedy.RAISE_CAP())
         if day_cap and used_today + characters > day_cap:
-            message = UsageMessage.OVER_DAY_CAP(characters, used=used_today, cap=day_cap)
+            left = max(0, day_cap - used_today)
+            message = UsageMessage.OVER_DAY_CAP(characters, used=used_today, cap=day_cap, left=left)
             return InvalidInput(message, remedy=UsageRemedy.RAISE_DAY_CAP())
         return None
 
     async def check(self, characters: int) -> None:
         """Raise InvalidInput if a job exceeds a cap, and StorageFailed if today's use is unknown."""
-        has_day_cap = self.is_billed and characters and self._session.profile_in_use.day_cap
-        refusal = self.refusal(characters, await self.count_used_today() if has_day_cap else 0)
+        needs_count = bool(characters and self._day_cap)
+        refusal = self.refusal(characters, await self.count_used_today() if needs_count else 0)
         if refusal is not None:
             raise refusal
+
+    def outlook(self, characters: int, usage: Usage | None) -> CostOutlook:
+        """Return what to say about a job before it is sent, by the last count of today's use and this `usage`.
+
+        `check` decides later, because more may be sent meanwhile.
+        """
+        refusal = self.refusal(characters, self._known_today)
+        if refusal is None:
+            return CostOutlook(warning=self._warning(usage, characters))
+        job_cap = self._session.settings.job_cap
+        if job_cap and characters > job_cap:
+            return CostOutlook(refusal, UsageMessage.JOB_CAP(job_cap))
+        return CostOutlook(refusal, UsageMessage.DAY_LEFT(max(0, self._day_cap - self._known_today)))
+
+    def _warning(self, usage: Usage | None, characters: int) -> str:
+        """Return a sentence if a job takes a large part of what is left by the limit that leaves less."""
+        day_left = max(0, self._day_cap - self._known_today) if self._day_cap else None
+        period_left = usage.left if usage else None
+        if day_left is None or (period_left is not None and period_left <= day_left):
+            return warning_for(usage, characters)
+        if not day_left or characters < WARN_FROM_SHARE * day_left:
+            return ""
+        return UsageMessage.MUCH_OF_DAY(day_left, percent=round(characters / day_left * 100))
 
     async def estimate(self, characters: int) -> CostEstimate:
         """Return what a job with these characters costs, and whether the user must agree.
@@ -108,7 +159,7 @@ class CostGate:
             return CostEstimate(characters)
         share = usage.share_of_left(characters) if usage else None
         is_large = characters >= ask_from or (share is not None and share >= ASK_FROM_SHARE)
-        return CostEstimate(characters, warning_for(usage, characters), bool(ask_from) and is_large)
+        return CostEstimate(characters, self._warning(usage, characters), bool(ask_from) and is_large)
 
     async def count_unrecorded(self, characters: int) -> UnrecordedUse:
         """Count sent characters that are not recorded in the ledger, because of the settings or a disk failure."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
-from termdesk.application.usage.cost_gate import CostGate, price_in_use, warning_for
+from termdesk.application.usage.cost_gate import CostGate, CostOutlook, price_in_use
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
@@ -113,9 +113,9 @@ class UsageMonitor:
         """The share of a limit, 0 to 1, from which the user wants to be warned."""
         return self._session.settings.warn_at_percent / 100
 
-    def warning_for(self, characters: int) -> str:
-        """Return a sentence if a job needs a large part of what is left, else an empty text."""
-        return warning_for(self.usage, characters)
+    def outlook(self, characters: int) -> CostOutlook:
+        """Return what to say about a job before it is sent."""
+        return self._gate.outlook(characters, self.usage)
 
     async def samples(self) -> list[UsageSample]:
         """Return the readings of this service, oldest first. They are the points of the plot."""

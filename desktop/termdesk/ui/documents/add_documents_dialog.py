@@ -22,6 +22,7 @@ from termdesk.application.documents.document_glossaries import DocumentGlossarie
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+from termdesk.application.usage.cost_gate import CostOutlook
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, root
@@ -34,6 +35,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.choices.memory_picker import MemoryPicker
 from termdesk.ui.texts.choices.style_picker import StylePicker
+from termdesk.ui.texts.cost_question import cost_line
 from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
@@ -84,7 +86,6 @@ class AddDocumentsDialog(Question):
         self._taken: dict[Path, set[str]] = {}
         # The names of the translations of each document, one for each target.
         self._names: dict[Path, list[str]] = {}
-        self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
         # As in Translate, a single matching glossary is chosen until documents have choices of their own.
         self._takes_only_glossary = not remembered.targets
@@ -332,7 +333,7 @@ class AddDocumentsDialog(Question):
             self._taken[folder] = expected | await asyncio.to_thread(names_in, folder)
 
     async def _examine(self, progress: JobProgress) -> None:
-        self._used_today = await self._translator.cost_gate.count_used_today()
+        await self._translator.cost_gate.count_used_today()
         await self._read_names({each.parent for each in self._paths} | ({self._folder} if self._folder else set()))
         if not isValid(self):
             return
@@ -462,15 +463,13 @@ class AddDocumentsDialog(Question):
             words = self.tr("Choose at least one language to translate into.")
         else:
             words = describe_costs(files, targets, self._translator.cost_gate)
-        warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
-        refusal = self._translator.cost_gate.refusal(total, self._used_today) if is_examined else None
-        if refusal is not None:
-            warning = localize(refusal.message, refusal.remedy)
-        self.cost.setText(list_sentences((words, warning)))
-        self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
+        outlook = self._usage_monitor.outlook(total) if is_examined else CostOutlook()
+        words, tone = cost_line(words, outlook)
+        self.cost.setText(words)
+        self.cost.set_tone(tone)
         # Until the glossaries are known, that of other languages would be sent along.
         is_ready = is_examined and self._looked_for == (self.source.code, targets)
-        self.accept_button.setEnabled(is_ready and bool(files and targets) and refusal is None)
+        self.accept_button.setEnabled(is_ready and bool(files and targets) and outlook.refusal is None)
 
     def _remember(self) -> None:
         choices = self.choices

@@ -36,12 +36,12 @@ from termdesk.ui.improvement.local_line import LocalLine
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.texts.cost_question import cost_line
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
-from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -364,7 +364,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             improver=improver,
             comparison=self._styles,
             jobs=self._jobs,
-            warning_for=self._usage_monitor.warning_for,
+            outlook_for=self._usage_monitor.outlook,
         )
         is_accepted = await show_dialog(dialog)
         self._refresh_usage()
@@ -449,10 +449,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         # Neither local improvement nor an existing answer costs anything.
         is_free = not self._use_case.cost_gate.is_billed or self._is_answered
         count = 0 if is_free else self._use_case.cost(self.request())
-        warning = localize(self._usage_monitor.warning_for(count))
         words = self.tr("%Ln characters will be billed.", "", count) if count else ""
-        self.cost.setText(list_sentences((words, warning)))
-        self.cost.set_tone("warning" if warning else "muted")
+        words, tone = cost_line(words, self._usage_monitor.outlook(count))
+        self.cost.setText(words)
+        self.cost.set_tone(tone)
         self.cost.setVisible(bool(count))
 
     def _show_possible(self) -> None:

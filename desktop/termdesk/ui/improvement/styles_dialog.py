@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QTableWidge
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest, TextImprover
 from termdesk.application.improvement.style_comparison import StyleComparison
+from termdesk.application.usage.cost_gate import CostOutlook
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.texts import Improve
 from termdesk.ui.improvement.style_box import StyleOrTone
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.cost_question import cost_line, may_send
 from termdesk.ui.texts.difference_marks import inline_difference
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import BY_CONTENT, END, PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.text_area import TextArea
-from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 STYLE, TEXT = 0, 1
@@ -47,11 +47,11 @@ class StylesDialog(Question):
         improver: TextImprover,
         comparison: StyleComparison,
         jobs: Jobs,
-        warning_for: Callable[[int], str],
+        outlook_for: Callable[[int], CostOutlook],
     ) -> None:
         """Build the dialog.
 
-        `styles_and_tones` has (value, name) pairs; `warning_for` returns a warning about a number of characters.
+        `styles_and_tones` has (value, name) pairs; `outlook_for` returns what to say about a number of characters.
         """
         super().__init__(parent, parent.tr("Compare styles"), "", parent.tr("Use this text"))
         self.setObjectName("improve_styles")
@@ -60,7 +60,7 @@ class StylesDialog(Question):
         self._improver = improver
         self._comparison = comparison
         self._jobs = jobs
-        self._warning_for = warning_for
+        self._outlook_for = outlook_for
         plain = ImproveRequest(text, target, Improve.REPHRASE)
         self._requests = [
             replace(plain, writing_style=style or None, tone=tone or None) for (style, tone), _words in styles_and_tones
@@ -182,9 +182,8 @@ class StylesDialog(Question):
         elif not count:
             words, tone = self.tr("All ticked styles and tones are shown already."), "muted"
         else:
-            words, tone = self.tr("%Ln characters will be billed.", "", count), "muted"
-            if warning := self._warning_for(count):
-                words, tone = list_sentences((words, warning)), "warning"
+            words = self.tr("%Ln characters will be billed.", "", count)
+            words, tone = cost_line(words, self._outlook_for(count))
         self.cost.setText(words)
         self.cost.set_tone(tone)
 

@@ -50,6 +50,7 @@ from termdesk.application.recovery.database_repair import (
 from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
 from termdesk.application.session.local_engines import LocalEngines, Training
 from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostOutlook
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
@@ -161,7 +162,7 @@ def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySu
             improver=improver,
             comparison=comparison,
             jobs=window.jobs,
-            warning_for=lambda _count: "",
+            outlook_for=lambda _count: CostOutlook(),
         ),
     )
     items = [LibraryItem(summary, row) for row in summary.rows]

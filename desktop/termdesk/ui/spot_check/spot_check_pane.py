@@ -407,9 +407,12 @@ class SpotCheckPane(Pane):
         self.allow(self.tr("Choose a glossary and write sentences first."), run=can_run)
         self.allow(self.tr("Choose a term of a result first."), go_to_entry=has_entry)
         most = 2 * current.characters if current is not None else 0
-        is_billed, warning = self._checks.cost_gate.is_billed, localize(self._usage_monitor.warning_for(most))
+        # A run may cost less than that, so a cap may allow it nevertheless.
+        is_billed, outlook = self._checks.cost_gate.is_billed, self._usage_monitor.outlook(most)
+        warning = localize(outlook.cap or outlook.warning)
         has_glossary = bool(self.bar.glossary.count())
         self.cost.setText(run_cost_words(current, has_glossary=has_glossary, is_billed=is_billed, warning=warning))
+        self.cost.set_tone("warning" if warning else "muted")
         made, request = self._result.request if self._result else None, self.request()
         self.outdated.show_changes(changes_of_spot_check(made, request) if made and request else ())
 

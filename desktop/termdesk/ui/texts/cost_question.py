@@ -1,15 +1,31 @@
-"""The question before many characters are sent to a service that bills them."""
+"""What a job costs, before it is sent to a service that bills it: the line, and the question about much."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.usage.cost_gate import CostGate
+from termdesk.application.usage.cost_gate import CostGate, CostOutlook
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_about_money
+
+
+def cap_words(outlook: CostOutlook) -> str:
+    """Return why a cap forbids a job, what the cap leaves, and the way out; empty if it is allowed."""
+    return "" if outlook.refusal is None else localize(outlook.refusal.message, outlook.refusal.remedy)
+
+
+def cost_line(words: str, outlook: CostOutlook) -> tuple[str, str]:
+    """Return the line about the cost of a job, and its tone.
+
+    It has `words` with a warning, or only the reason if the job is refused: then nothing will be billed.
+    """
+    if refusal := cap_words(outlook):
+        return refusal, "problem"
+    warning = localize(outlook.warning)
+    return list_sentences((words, warning)), "warning" if warning else "muted"
 
 
 async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:

@@ -13,7 +13,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.cost_question import cost_line, may_send
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
@@ -55,6 +55,9 @@ class BackTranslation(QWidget):
         self.again.hide()
         self.again.clicked.connect(self._translate_again)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
+        self.cost = PlainLabel(wraps=True)
+        self.cost.setObjectName("translate_back_cost")
+        self.cost.hide()
         head = QHBoxLayout()
         caption = PlainLabel(self.tr("Back translation"), tone="muted")
         caption.setBuddy(self.text)
@@ -65,6 +68,7 @@ class BackTranslation(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(head)
+        column.addWidget(self.cost)
         column.addWidget(self.text)
         self.hide()
 
@@ -75,7 +79,7 @@ class BackTranslation(QWidget):
     def show_for(self, request: TranslateRequest | None) -> None:
         """Show the back translation for a request, if there is one."""
         if request != self._request:
-            self.again.hide()
+            self._withdraw_offer()
         self._request = request
         text = self._kept.get((self._use_case.service, request)) if request is not None else None
         if text is not None and request is not None and text != self.text.toPlainText():
@@ -91,14 +95,27 @@ class BackTranslation(QWidget):
         if self._request is not None and self.isHidden():
             self._start(self._request)
         elif self._request is not None:
-            words = self.tr("Translate back again (%Ln characters)", "", self._use_case.cost(self._request))
-            self.again.setText(words)
-            self.again.setAccessibleName(words)
-            self.again.show()
+            self._offer_again(self._use_case.cost(self._request))
+
+    def _offer_again(self, characters: int) -> None:
+        """Offer to translate again for its cost. If a cap forbids it, show the reason instead."""
+        words = self.tr("Translate back again (%Ln characters)", "", characters)
+        self.again.setText(words)
+        self.again.setAccessibleName(words)
+        outlook = self._usage_monitor.outlook(characters)
+        words, tone = cost_line("", outlook)
+        self.cost.setText(words)
+        self.cost.set_tone(tone)
+        self.cost.setVisible(bool(words))
+        self.again.setVisible(outlook.refusal is None)
+
+    def _withdraw_offer(self) -> None:
+        self.again.hide()
+        self.cost.hide()
 
     def _translate_again(self) -> None:
         if self._request is not None:
-            self.again.hide()
+            self._withdraw_offer()
             self._start(self._request)
 
     def _start(self, request: TranslateRequest) -> None:

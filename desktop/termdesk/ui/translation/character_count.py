@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from termdesk.application.translation.translation import TextTranslator
 from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.ui.texts.cost_question import cap_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.message_words import localize
 
@@ -29,11 +30,16 @@ class CharacterCount(PlainLabel):
             self.show_cost(self.tr("%Ln characters", "", count), count)
 
     def show_cost(self, words: str, characters: int) -> None:
-        """Show `words` about what will be sent, with a warning if these are too many characters."""
-        warning = localize(self._usage_monitor.warning_for(characters))
-        if warning:
+        """Show `words` about what will be sent, with a warning if these are too many characters.
+
+        Show only the reason if a cap forbids to send them.
+        """
+        outlook = self._usage_monitor.outlook(characters)
+        if outlook.warning:
+            warning = localize(outlook.warning)
             words = self.tr("{characters}. {warning}").format(characters=words, warning=warning)
-        self._show(words, tone="warning" if warning else "muted")
+        refusal = cap_words(outlook)
+        self._show(refusal or words, tone="problem" if refusal else "warning" if outlook.warning else "muted")
 
     def _show(self, words: str, *, tone: str = "muted") -> None:
         self.setText(words)
