@@ -16,6 +16,7 @@ from termdesk.application.failures import (
     CopyDiffers,
     EntriesRefused,
     KeepsChanging,
+    LargeRemoval,
     LocalServiceFailed,
     NotArrived,
     NotConnected,
@@ -26,9 +27,9 @@ from termdesk.application.failures import (
     OutdatedSummary,
     OutOfDate,
     PartlyPublished,
+    TransferInterrupted,
     cause_of,
 )
-from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.redaction import redact
 from termdesk.application.usage.charges import CharactersRefused, is_billed
 from termdesk.client.errors import (
@@ -94,6 +95,8 @@ class FailureKind(StrEnum):
     NOT_ARRIVED = auto()
     PARTLY_PUBLISHED = auto()
     OTHERS_WROTE = auto()
+    COPY_INTERRUPTED = auto()
+    MOVE_INTERRUPTED = auto()
     LOCAL_SERVICE_FAILED = auto()
     STOPPED = auto()
     # The service did not respond.
@@ -321,6 +324,11 @@ def _characters_refused(error: CharactersRefused) -> Failure:
     return Failure(kind, values=values)
 
 
+def _transfer_interrupted(error: TransferInterrupted) -> Failure:
+    kind = FailureKind.MOVE_INTERRUPTED if error.is_move else FailureKind.COPY_INTERRUPTED
+    return Failure(kind, error.message, error.remedy)
+
+
 _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     TermdeskError: _own_words(FailureKind.FAILED),
     InvalidInput: _own_words(FailureKind.INVALID_INPUT),
@@ -345,6 +353,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     NotArrived: _own_words(FailureKind.NOT_ARRIVED),
     PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),
     OthersWrote: _own_words(FailureKind.OTHERS_WROTE),
+    TransferInterrupted: _transfer_interrupted,
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
     ServiceError: _service_words(FailureKind.SERVICE_ERROR),
     Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),

@@ -9,6 +9,7 @@ from termdesk.client.errors import InvalidRequest, ServiceError, TimedOut, Unava
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.provider import Provider
 from termdesk.messages.connection_messages import LocalServiceMessage
@@ -55,6 +56,27 @@ class OutdatedSummary(InvalidInput):
         else:
             message, remedy = LibraryMessage.NO_LONGER_DRAFT(name=name), LibraryRemedy.REFRESH_AND_OPEN()
         super().__init__(message, remedy=remedy)
+
+
+class LargeRemoval(TermdeskError):
+    """The service has far fewer entries of a dictionary than before. The user must decide before it opens.
+
+    If `has_local_entries`, the old entries are still on this computer. Otherwise only their number is known.
+    """
+
+    def __init__(
+        self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
+    ) -> None:
+        super().__init__(
+            LibraryMessage.LARGE_REMOVAL(local, name=name, pair=str(pair), remote=remote),
+            remedy=LibraryRemedy.DECIDE(),
+        )
+        self.name = name
+        self.pair = pair
+        self.local = local
+        self.remote = remote
+        self.removed = removed
+        self.has_local_entries = has_local_entries
 
 
 class CopyDiffers(InvalidInput):
@@ -114,9 +136,23 @@ class OthersWrote(TermdeskError):
         self.version = version
 
 
+class TransferInterrupted(TermdeskError):
+    """A copy or move to another service stopped because of `error`. The message says how far it came.
+
+    `is_unfinished`: it can be continued and undone. Otherwise nothing was sent, and nothing is left of it.
+    """
+
+    def __init__(self, error: TermdeskError, message: str, *, remedy: str, is_move: bool, is_unfinished: bool) -> None:
+        super().__init__(message, remedy=remedy)
+        self.error = error
+        self.is_move = is_move
+        self.is_unfinished = is_unfinished
+
+
 def cause_of(failure: TermdeskError) -> TermdeskError:
     """Return the error that led to a failure, in most cases an error of the service, or the failure itself."""
-    error = failure.error if isinstance(failure, NotSeen | OthersWrote | NotArrived) else None
+    wrapping = NotSeen | OthersWrote | NotArrived | TransferInterrupted
+    error = failure.error if isinstance(failure, wrapping) else None
     return cause_of(error) if error is not None else failure
 
 

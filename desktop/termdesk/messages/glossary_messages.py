@@ -169,6 +169,26 @@ class TransferMessage(MessageKind):
     OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
     CAME_FROM_ELSEWHERE = "“{name}” came from another profile than the one in use."
     ORIGINAL_GONE = "“{name}” was deleted here before its copy on {service} was complete."
+    COPY_STOPPED = "“{name}” was to be copied from {source} to {target}. {progress} {original} {reason}"
+    MOVE_STOPPED = "“{name}” was to be moved from {source} to {target}. {progress} {original} {reason}"
+
+
+class TransferProgress(MessageKind):
+    """How far a copy or move came that was interrupted."""
+
+    NOTHING = "Nothing of it is on {target}."
+    UNKNOWN = "Nobody knows yet whether a part of it is on {target}. If so, it is called “{copy}” there."
+    BEGUN = "“{copy}” is on {target}, but none of its dictionaries is known to be complete there."
+    PART = (
+        "%Ln of {total} dictionaries are on {target}, as “{copy}”: read back and compared.",
+        "%Ln of {total} dictionaries is on {target}, as “{copy}”: read back and compared.",
+    )
+    ALL = "The copy on {target} is complete, as “{copy}”."
+    ORIGINAL_UNTOUCHED = "The original on {source} was not changed."
+    ORIGINAL_LAST = "The original on {source} was to be deleted next. “Deleted glossaries” keeps all that was deleted."
+    REASON = "Why it stopped: {reason}"
+    CANCELLED = "It was stopped before it was done."
+    NO_REASON = "Termdesk ended before it was done."
 
 
 class TransferRemedy(MessageKind):
@@ -178,4 +198,14 @@ class TransferRemedy(MessageKind):
     GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to continue."
     RESTORE_AND_REPEAT = "“Deleted glossaries” has it. Bring it back, and copy or move it again."
     MERGE_FIRST = "Refresh it. If you edited it, publish it first: those changes are then merged with yours."
+    CONTINUE_OR_UNDO = (
+        "Continue copies only what is missing. Undo deletes the copy, unless somebody has changed it since; the "
+        "original stays."
+    )
+    CONTINUE_OR_UNDO_MOVE = (
+        "Continue copies only what is missing, then deletes the original. Undo deletes the copy, unless somebody has "
+        "changed it since; what was deleted of the original comes back as drafts."
+    )
+    COPY_AGAIN = "There is nothing to undo. When this is solved, copy it again."
+    MOVE_AGAIN = "There is nothing to undo. When this is solved, move it again."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

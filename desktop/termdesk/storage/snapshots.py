@@ -182,13 +182,13 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
     """Return the hashes of all versions in use.
 
-    Drafts, publishing calls, versions, deleted glossaries and completed transfers use them.
+    Drafts, publishing calls, versions, deleted glossaries and transfers use them.
     """
     used = {str(row[0]) for row in connection.execute(_IN_USE)}
-    for table in ("deleted_glossaries", "completed_transfers"):
+    for table in ("deleted_glossaries", "completed_transfers", "transfers"):
         for (dictionaries,) in connection.execute(f"SELECT dictionaries FROM {table}"):
             with contextlib.suppress(ValueError, TypeError):
-                used |= {content_hash for _, _, content_hash in json.loads(dictionaries)}
+                used |= {content_hash for _, _, content_hash, *_ in json.loads(dictionaries)}
     return used
 
 

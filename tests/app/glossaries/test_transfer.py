@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from app.program import Program, run
 from support.running_service import running_service
-from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.providers import profile_of
 from termdesk.application.session.session import ConnectionState
@@ -21,6 +21,7 @@ from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
+from termdesk.ui.glossaries.transfer.interrupted_dialog import InterruptedDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question
@@ -174,7 +175,7 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
 
     program.wait_for(program.controller.connect_now())
     program.until(lambda: not window.jobs.running)
-    [button] = [each for each in notice_buttons(program) if each.text() == "Continue…"]
+    [button] = [each for each in notice_buttons(program) if each.text() == "Decide…"]
     program.click(button)
     program.until(lambda: not window.jobs.running)
 
@@ -208,12 +209,46 @@ def test_cancelled_in_the_middle_it_says_so_and_goes_on(program: Program, agency
     program.click(program.dialog(TransferDialog).accept_button)
     program.until(lambda: agency.way.fired)
     window.jobs.cancel(JobKind.TRANSFER_GLOSSARIES)
-    program.until(lambda: "Continue…" in [each.text() for each in notice_buttons(program)])
+    program.until(lambda: "Decide…" in [each.text() for each in notice_buttons(program)])
     assert held(program, agency) == {"Law": {EN_DE: WHOLE[EN_DE]}}
+    assert "It was stopped before it was done." in " ".join(window.notices.texts())
 
     go_on(program)
 
     assert held(program, agency) == {"Law": WHOLE}
+    assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
+
+
+def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Program, agency: Agency) -> None:
+    window = program.controller.window
+    agency.way.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PUT"))
+    window.window_actions["move_to_service"].trigger()
+    dialog = program.dialog(TransferDialog)
+    assert dialog.typed is not None
+    dialog.typed.field.setFocus()
+    program.until(dialog.typed.field.hasFocus)
+    program.type("Law")
+    program.click(dialog.accept_button)
+    program.until(lambda: not window.jobs.running)
+
+    # One message tells everything; the other one is about the key.
+    [words] = [each for each in window.notices.texts() if "The key is kept" not in each]
+    assert "“Law” is not yet moved from This computer to Agency" in words
+    assert "1 of 2 dictionaries is on Agency, as “Law”: read back and compared." in words
+    assert "The original on This computer was not changed." in words
+    assert "edits" not in words
+    program.picture("interrupted_move_told", window)
+    agency.way.fault = Fault(Harm.NONE)
+    program.click(notice_buttons(program)[0])
+    asked = program.dialog(InterruptedDialog)
+    program.picture("interrupted_move", asked)
+    program.click(asked.undo_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {}
+    assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
+    assert any("nothing of “Law” is left on Agency" in each for each in window.notices.texts())
+    assert not any("not yet moved" in each for each in window.notices.texts())
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
@@ -224,8 +259,9 @@ def notice_buttons(program: Program) -> list[QPushButton]:
 def go_on(program: Program) -> None:
     """Answer the notice about an interrupted transfer, and wait for its end."""
     window = program.controller.window
-    assert "“Law” is not yet copied to Agency" in " ".join(window.notices.texts())
-    [button] = [each for each in notice_buttons(program) if each.text() == "Continue…"]
+    assert "“Law” is not yet copied from This computer to Agency" in " ".join(window.notices.texts())
+    [button] = [each for each in notice_buttons(program) if each.text() == "Decide…"]
     program.click(button)
+    program.click(program.dialog(InterruptedDialog).accept_button)
     program.click(program.dialog(TransferDialog).accept_button)
     program.until(lambda: not window.jobs.running)

@@ -9,9 +9,9 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from termdesk.application.failures import AWAY, OutOfDate
+from termdesk.application.failures import AWAY, LargeRemoval, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
+from termdesk.application.glossaries.library.large_removal import LargeRemovalChoice
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.run_plan import RunResult, StepPlan

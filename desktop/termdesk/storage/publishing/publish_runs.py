@@ -97,13 +97,17 @@ class PublishStep:
 
 @dataclass(frozen=True, slots=True)
 class PublishRun:
-    """One publication of any number of dictionaries to the service of a profile. `steps` are in order."""
+    """One publication of any number of dictionaries to the service of a profile. `steps` are in order.
+
+    `stop_reason` is why it stopped, as `application/stored_failure.py` encodes it; empty if nobody knows.
+    """
 
     run_id: str
     profile: str
     state: RunState
     started_at: float
     steps: tuple[PublishStep, ...]
+    stop_reason: str = ""
 
     @property
     def short_id(self) -> str:
@@ -137,7 +141,7 @@ class PublishRun:
         return any(step.may_be_written for step in self.steps)
 
 
-_RUN_COLUMNS = "run_id, profile, state, started_at"
+_RUN_COLUMNS = "run_id, profile, state, started_at, stop_reason"
 _STEP_COLUMNS = (
     "place, draft_id, glossary_id, glossary_name, source, target, change_hash, added, changed, removed, state,"
     " after_call, creates_glossary, before_hash, target_hash"
@@ -156,8 +160,8 @@ class PublishRuns:
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run.run_id,))
-            insert = f"INSERT OR REPLACE INTO publish_runs ({_RUN_COLUMNS}) VALUES (?, ?, ?, ?)"
-            connection.execute(insert, (run.run_id, run.profile, run.state, run.started_at))
+            insert = f"INSERT OR REPLACE INTO publish_runs ({_RUN_COLUMNS}) VALUES (?, ?, ?, ?, ?)"
+            connection.execute(insert, (run.run_id, run.profile, run.state, run.started_at, run.stop_reason))
             positions = ", ".join("?" * 16)
             insert = f"INSERT INTO publish_steps (run_id, {_STEP_COLUMNS}) VALUES ({positions})"
             connection.executemany(insert, [(run.run_id, *_values(step)) for step in run.steps])
@@ -184,10 +188,10 @@ class PublishRuns:
 
         return await self._database.run(work)
 
-    async def mark(self, run_id: str, state: RunState) -> None:
-        """Store the state of a run."""
-        update = "UPDATE publish_runs SET state = ? WHERE run_id = ?"
-        await self._database.run(lambda connection: connection.execute(update, (state, run_id)))
+    async def mark(self, run_id: str, state: RunState, *, stop_reason: str = "") -> None:
+        """Store the state of a run, and why it stopped."""
+        update = "UPDATE publish_runs SET state = ?, stop_reason = ? WHERE run_id = ?"
+        await self._database.run(lambda connection: connection.execute(update, (state, stop_reason, run_id)))
 
     async def mark_sent(self, run_id: str, position: int) -> None:
         """Record, before a step is sent, that the service may have it from now on."""
@@ -279,10 +283,10 @@ def _values(step: PublishStep) -> tuple[Any, ...]:
 
 
 def _run(connection: sqlite3.Connection, row: tuple[Any, ...]) -> PublishRun:
-    run_id, profile, state, started_at = row
+    run_id, profile, state, started_at, stop_reason = row
     query = f"SELECT {_STEP_COLUMNS} FROM publish_steps WHERE run_id = ? ORDER BY place"
     steps = [_step(*values) for values in connection.execute(query, (run_id,))]
-    return PublishRun(run_id, profile, RunState(state), started_at, tuple(steps))
+    return PublishRun(run_id, profile, RunState(state), started_at, tuple(steps), stop_reason)
 
 
 def _step(

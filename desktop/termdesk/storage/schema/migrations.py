@@ -449,4 +449,11 @@ ALTER TABLE local_only_glossaries ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 
 -- The run that made a publishing call; empty outside of runs. Calls of older versions have none.
 ALTER TABLE publish_jobs ADD COLUMN run_id TEXT;
 """,
+    """
+-- Why unfinished work stopped, as the program encodes it. Empty if nobody knows.
+ALTER TABLE publish_runs ADD COLUMN stop_reason TEXT NOT NULL DEFAULT '';
+ALTER TABLE transfers ADD COLUMN stop_reason TEXT NOT NULL DEFAULT '';
+-- Pairs, hashes of the versions that are copied, and whether these were read back. Older transfers have none.
+ALTER TABLE transfers ADD COLUMN dictionaries TEXT NOT NULL DEFAULT '[]';
+""",
 )

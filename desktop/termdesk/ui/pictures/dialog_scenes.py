@@ -14,11 +14,10 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog
 
-from termdesk.application.failures import PublishViolation
+from termdesk.application.failures import LargeRemoval, NotVerified, PublishViolation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.exporting.export import export_formats
 from termdesk.application.glossaries.exporting.exporter import ExportItem
-from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
@@ -31,7 +30,10 @@ from termdesk.application.glossaries.releases.releases import (
     ReleasePlan,
 )
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+from termdesk.application.glossaries.transfer.glossary_transfer import CopiedDictionary, TransferRecord
+from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
+from termdesk.application.glossaries.transfer.transfer_remains import Remains
 from termdesk.application.improvement.improvement import (
     ImprovementResult,
     ImproveOptions,
@@ -49,7 +51,9 @@ from termdesk.application.recovery.database_repair import (
 )
 from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
 from termdesk.application.session.local_engines import LocalEngines, Training
+from termdesk.application.session.providers import LOCAL
 from termdesk.application.session.session import Session
+from termdesk.application.stored_failure import encode_failure
 from termdesk.application.usage.cost_gate import CostOutlook
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
@@ -60,7 +64,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.domain.texts import TONES, WRITING_STYLES, EngineReport
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, PublishMessage
-from termdesk.messages.glossary_messages import PublishFailure
+from termdesk.messages.glossary_messages import PublishFailure, TransferProgress
 from termdesk.messages.release_messages import ReleaseMessage
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
@@ -75,6 +79,7 @@ from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
+from termdesk.ui.glossaries.transfer.interrupted_dialog import InterruptedDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.improvement.style_box import describe_style, styles_and_tones
 from termdesk.ui.improvement.styles_dialog import StylesDialog
@@ -87,6 +92,7 @@ from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.service_words import service_title
 
 Opening = tuple[str, Callable[[], QDialog]]
 
@@ -210,6 +216,7 @@ def glossary_dialogs(
     for name, is_move in (("copy-to-service", False), ("move-to-service", True)):
         transfer = _transfer_plan(dictionary, summary, is_move=is_move)
         yield name, partial(TransferDialog, window, transfer, service="Agency")
+        yield f"{name}-interrupted", partial(_interruption_dialog, window, summary, is_move=is_move)
 
 
 def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary]) -> Iterator[Opening]:
@@ -270,6 +277,19 @@ def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path
     conflict = RecordConflict("well", *map(TermRecord, ("puits", "puits d’eau", "forage")))
     incoming = [IncomingChanges(changes, (conflict,))]
     yield "release-take-over", lambda: TakeOverDialog(window, bundle, incoming, words, target=dictionary.name)
+
+
+def _interruption_dialog(window: MainWindow, summary: GlossarySummary, *, is_move: bool) -> InterruptedDialog:
+    """Return the question about a transfer of which one dictionary is done."""
+    pairs = tuple(row.pair for row in summary.rows)
+    dictionaries = tuple(CopiedDictionary(pair, "", is_done=number == 0) for number, pair in enumerate(pairs))
+    error = NotVerified(trace_id="7C2F44E09AB14B5E8D0E6A1F2C3B4D5E")
+    keys = ("t", "local", "water", "agency", "water-2", f"{summary.name} (2)")
+    record = TransferRecord(*keys, pairs, is_move, summary.name, encode_failure(error), dictionaries)
+    reason = TransferProgress.REASON(reason=localize(error.message))
+    interrupted = InterruptedTransfer(record, service_title(LOCAL), "Agency", reason)
+    remains = dict(zip(pairs, cycle((Remains.UNKNOWN, Remains.DISCARDED)), strict=False))
+    return InterruptedDialog(window, interrupted, remains)
 
 
 def _transfer_plan(dictionary: OpenDictionary, summary: GlossarySummary, *, is_move: bool) -> TransferPlan:

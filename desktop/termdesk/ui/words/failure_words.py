@@ -37,7 +37,11 @@ class Explanation:
 
 def explain(error: TermdeskError) -> Explanation:
     """Return the words for an error. A remedy of the error itself replaces the general next step."""
-    failure = diagnose(error)
+    return explain_failure(diagnose(error))
+
+
+def explain_failure(failure: Failure) -> Explanation:
+    """Return the words for a failure, of now or of an earlier start of the program."""
     title, cause, next_step = _words(failure)
     values = {name: format_number(each) if isinstance(each, int) else each for name, each in failure.values.items()}
     return Explanation(
@@ -81,6 +85,8 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.NOT_DELETED: _tr("Nothing was deleted"),
         Kind.PARTLY_PUBLISHED: _tr("A part of your changes is published"),
         Kind.OTHERS_WROTE: _tr("The dictionary was changed elsewhere at the same time"),
+        Kind.COPY_INTERRUPTED: _tr("The copy to another service was interrupted"),
+        Kind.MOVE_INTERRUPTED: _tr("The move to another service was interrupted"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),
     }
     return {Kind.STOPPED: (_tr("Stopped"), "", "")} | {kind: (title, "{said}", "") for kind, title in titles.items()}

@@ -7,7 +7,8 @@ import uuid
 import pytest
 
 from support.publishing_setup import EN_DE, PublishingSetup
-from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
+from termdesk.application.failures import LargeRemoval
+from termdesk.application.glossaries.library.large_removal import LargeRemovalChoice
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary

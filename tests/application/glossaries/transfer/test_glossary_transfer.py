@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from application.glossaries.transfer.two_services import BOTH, EN_DE, EN_FR, FRENCH, GERMAN, TwoServices, contents
+from termdesk.application.failures import TransferInterrupted, cause_of
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import select_dictionaries
@@ -365,6 +366,7 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
     result = await two.transfer.run(two.there, plan)
 
     assert [each.name for each in result.copies] == [two.name]
-    assert isinstance(result.failure, ServiceError)
+    assert isinstance(result.failure, TransferInterrupted)
+    assert isinstance(cause_of(result.failure), ServiceError)
     assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []

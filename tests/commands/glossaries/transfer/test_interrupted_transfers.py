@@ -8,8 +8,11 @@ import io
 import pytest
 
 from support.services.command_folder import CommandFolder
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy
+from termdesk.client.errors import ServerFailed
 from termdesk.commands.terminal.secret_input import OTHER_KEY_VARIABLE
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 
 LOCAL = ("--profile", "local")
@@ -111,3 +114,34 @@ def test_the_other_service_is_asked_with_a_key_for_this_run(
     assert command_folder.run(*give_up, "--other-key-from", "stdin", has_key=False) == 1
     assert "was not asked" not in command_folder.err
     assert command_folder.run(*UNFINISHED, "--other-key-from", "stdin") == 2
+
+
+def test_an_interrupted_copy_says_how_far_it_came_and_is_undone(
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_back = GlossaryCopy._read_back
+
+    async def fail_second(copy: GlossaryCopy, dictionary: OpenDictionary) -> Entries | None:
+        if dictionary.draft.pair.target == "fr":
+            raise ServerFailed("The disk is full.", trace_id="trace-7")
+        return await read_back(copy, dictionary)
+
+    asyncio.run(command_folder.draft_two(command_folder.name))
+    copy = ("glossary", "copy", command_folder.name, "--to", "local", "--as", "Ours", "--yes")
+    with monkeypatch.context() as patch:
+        patch.setattr(GlossaryCopy, "_read_back", fail_second)
+        assert command_folder.run(*copy) == 2
+    assert "1 of 2 dictionaries is on This computer, as “Ours”: read back and compared." in command_folder.err
+    assert "Why it stopped: The disk is full." in command_folder.err
+    assert "Continue with the same command" in command_folder.err
+    assert "edits" not in command_folder.err
+
+    assert command_folder.run(*UNFINISHED) == 1
+    assert f"{command_folder.name}: 1 of 2 dictionaries is on This computer" in command_folder.err
+    [listed_copy] = command_folder.json(*UNFINISHED)["transfers"]
+    assert (listed_copy["reason"], listed_copy["trace_id"]) == ("The disk is full.", "trace-7")
+    assert [each["is_copied"] for each in listed_copy["dictionaries"]] == [True, False]
+    assert command_folder.run(*copy, "--undo", "--dry-run") == 1
+    assert command_folder.json(*copy, "--undo")["is_done"] is True
+    assert listed(command_folder, *LOCAL) == []
+    assert command_folder.run(*UNFINISHED) == 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
-from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
+from termdesk.application.failures import LargeRemoval
+from termdesk.application.glossaries.library.large_removal import LargeRemovalChoice
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.large_removal_dialog import LargeRemovalDialog
 

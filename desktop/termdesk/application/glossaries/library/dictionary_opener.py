@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from termdesk.application.failures import OFFLINE
+from termdesk.application.failures import OFFLINE, LargeRemoval
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.open_dictionary import LastCopy, OpenDictionary
 from termdesk.application.glossaries.editing.pull import pull
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.large_removal import (
-    LargeRemoval,
     LargeRemovalChoice,
     change_from_service,
     check_against_seen,

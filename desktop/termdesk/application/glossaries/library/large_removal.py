@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from termdesk.application.failures import LargeRemoval
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference, removes_much
 from termdesk.domain.progress import Progress
-from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 
 if TYPE_CHECKING:
     from termdesk.storage.seen_dictionaries import Seen
@@ -27,27 +26,6 @@ class LargeRemovalChoice(Enum):
 # By root languages.
 LargeRemovalChoices = Mapping[LanguagePair, LargeRemovalChoice]
 NO_CHOICES: LargeRemovalChoices = {}
-
-
-class LargeRemoval(TermdeskError):
-    """The service has far fewer entries of a dictionary than before. The user must decide before it opens.
-
-    If `has_local_entries`, the old entries are still on this computer. Otherwise only their number is known.
-    """
-
-    def __init__(
-        self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
-    ) -> None:
-        super().__init__(
-            LibraryMessage.LARGE_REMOVAL(local, name=name, pair=str(pair), remote=remote),
-            remedy=LibraryRemedy.DECIDE(),
-        )
-        self.name = name
-        self.pair = pair
-        self.local = local
-        self.remote = remote
-        self.removed = removed
-        self.has_local_entries = has_local_entries
 
 
 def check_large_removal(name: str, pair: LanguagePair, change: Difference, *, local: int, remote: int) -> None:

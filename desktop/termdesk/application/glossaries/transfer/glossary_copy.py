@@ -57,6 +57,7 @@ class GlossaryCopy:
                 if (plan := await self._plan(dictionary)) is not None:
                     await self._publisher.publish(plan, Part(progress, number, len(dictionaries)))
                 await self._check(await self._read_back(dictionary), each)
+                await self._records.transfers.mark_done(self._record, each.row.pair)
 
     @asynccontextmanager
     async def _open_copy(self, planned: PlannedDictionary) -> AsyncIterator[OpenDictionary]:

@@ -6,6 +6,7 @@ The original is deleted only after the copy was read back and found equal, and t
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -13,13 +14,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import OFFLINE, CopyDiffers, OutdatedSummary
+from termdesk.application.failures import OFFLINE, CopyDiffers, OutdatedSummary, cause_of
 from termdesk.application.glossaries.library.last_copies import LastCopies
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.publishing.publish_validation import find_violations
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy, is_same_content
+from termdesk.application.glossaries.transfer.interrupted_transfer import (
+    InterruptedTransfer,
+    is_interruption,
+    reason_of,
+)
 from termdesk.application.glossaries.transfer.transfer_plan import (
     PlannedDictionary,
     PlannedGlossary,
@@ -34,17 +40,18 @@ from termdesk.application.languages.languages import fetch_languages, pair_viola
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.stored_failure import StoredFailure, encode_cause, encode_failure
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, TermdeskError
 from termdesk.domain.language.language import Language, LanguagePair, Resource
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.messages.glossary_messages import TransferMessage, TransferRemedy
 from termdesk.storage.records import Records
 from termdesk.storage.transfer.completed_transfers import CompletedTransfer
-from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
+from termdesk.storage.transfer.transfers import LOCAL_KEY, CopiedDictionary, TransferRecord
 
-__all__ = ["Closing", "CompletedTransfer", "GlossaryTransfer", "Remains", "TransferRecord"]
+__all__ = ["Closing", "CompletedTransfer", "CopiedDictionary", "GlossaryTransfer", "Remains", "TransferRecord"]
 
 # An async function that closes the open dictionaries of the glossary with this key before it is deleted.
 Closing = Callable[[str], Awaitable[None]]
@@ -139,9 +146,26 @@ class GlossaryTransfer:
             except Stopped:
                 raise
             except TermdeskError as error:
-                return TransferResult(tuple(done), error)
+                explained = await self._explain(target, planned, error, is_move=plan.is_move)
+                return TransferResult(tuple(done), explained)
             done.append(made)
         return TransferResult(tuple(done))
+
+    async def _explain(
+        self, target: ServiceInUse, planned: PlannedGlossary, error: TermdeskError, *, is_move: bool
+    ) -> TermdeskError:
+        """Return an error that says how far a transfer came. The words of publishing speak of edits instead."""
+        if not is_interruption(error):
+            return error
+        unfinished = {(each.key, each.other_profile): each for each in await self.find_unfinished()}
+        present = unfinished.get((planned.summary.key, target.profile))
+        stored = StoredFailure.of(cause_of(error))
+        names = (self._service.profile, planned.summary.key, target.profile, "", planned.name)
+        record = present or TransferRecord("", *names, (), is_move, planned.summary.name)
+        reason = reason_of(stored, stored.words)
+        is_unfinished = present is not None
+        titles = (self._service.full_title, target.full_title)
+        return InterruptedTransfer(record, *titles, reason, is_unfinished=is_unfinished).as_error(error)
 
     async def _transfer(
         self,
@@ -171,6 +195,10 @@ class GlossaryTransfer:
             if is_move:
                 deleted = await self._delete_original(planned, record, close_original)
             return await self._complete(planned, record, deleted)
+        except BaseException as error:
+            with contextlib.suppress(StorageFailed):
+                await complete(self._records.transfers.note_stop(record, _encode_stop(error)))
+            raise
         finally:
             self._running.discard(record.transfer_id)
 
@@ -210,7 +238,14 @@ class GlossaryTransfer:
             key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
             keys = (known, self._service.profile, planned.summary.key, target.profile, key, planned.name)
             record = TransferRecord(*keys, pairs, is_move)
-        record = replace(record, is_move=is_move, pairs=pairs, original_name=planned.summary.name)
+        done = {(each.pair.roots, each.version) for each in record.done}
+        dictionaries = [
+            CopiedDictionary(roots, each.content_hash, (roots, each.content_hash) in done)
+            for each in planned.going
+            for roots in [each.row.pair.roots]
+        ]
+        record = replace(record, is_move=is_move, pairs=pairs, original_name=planned.summary.name, stop_reason="")
+        record = replace(record, dictionaries=tuple(dictionaries))
         await self._records.transfers.begin(record)
         return record
 
@@ -263,6 +298,22 @@ class GlossaryTransfer:
     ) -> TransferUndone:
         """Undo completed transfers; see `TransferUndo`."""
         return await TransferUndo(self._service, self._records, self._library).undo(target, copies, progress)
+
+    async def undo_unfinished(
+        self, target: ServiceInUse, record: TransferRecord, progress: Progress = NoProgress()
+    ) -> bool:
+        """Delete what an interrupted transfer has copied, and restore what it has deleted, as drafts.
+
+        If the copy was changed since, leave everything as it is, and return False. Raises ServiceError, InvalidInput
+        and StorageFailed; the transfer then stays unfinished.
+        """
+        present = await self._with_copy(target, record) or record
+        _, numbers = await self._in_bin(present) if record.is_move and present.is_copied else ({}, ())
+        undo = TransferUndo(self._service, self._records, self._library)
+        if not await undo.undo_unfinished(target, present, numbers, progress):
+            return False
+        await self._records.transfers.end(present)
+        return True
 
     async def _refuse_unseen_entries(self, planned: PlannedGlossary) -> None:
         """Raise InvalidInput if the service has entries that the copy would lack: a move would delete them unseen."""
@@ -359,6 +410,13 @@ class GlossaryTransfer:
         present = await self._records.transfers.present(record)
         if present is not None and await GlossaryCopy(target, self._records, present).discard_untouched():
             await self._records.transfers.end(present)
+
+
+def _encode_stop(error: BaseException) -> str:
+    """Return why a transfer stopped, as it is stored. Bugs have no words."""
+    if isinstance(error, TermdeskError):
+        return encode_cause(error)
+    return encode_failure(Stopped()) if isinstance(error, asyncio.CancelledError) else ""
 
 
 def _plan_dictionary(

@@ -45,7 +45,15 @@ _TRANSFER: Shape = {
     "dictionaries": [{**PAIR, "entries": int, "stays": TEXT_OR_NULL, "as_of": TEXT_OR_NULL}],
     "is_done": bool,
 }
-_INTERRUPTED: dict[Any, Shape] = {"glossary": str, "id": str, "to": str, "name": str, "is_move": bool}
+_INTERRUPTED: dict[Any, Shape] = {
+    "glossary": str,
+    "id": str,
+    "to": str,
+    "name": str,
+    "is_move": bool,
+    "reason": TEXT_OR_NULL,
+    "trace_id": TEXT_OR_NULL,
+}
 
 _CHANGED_SOURCES: dict[Any, Shape] = {**PAIR, "added": [str], "changed": [str], "removed": [str]}
 
@@ -98,7 +106,7 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
                 "would_be": TEXT_OR_NULL,
             },
         ],
-        "transfers": [{**_INTERRUPTED, "dictionaries": [PAIR]}],
+        "transfers": [{**_INTERRUPTED, "dictionaries": [{**PAIR, "is_copied": bool}]}],
         "overwritten": [{"glossary": str, **PAIR, "source": str, "theirs": TEXT_OR_NULL, "now": TEXT_OR_NULL}],
     },
     "glossary unfinished --give-up": {

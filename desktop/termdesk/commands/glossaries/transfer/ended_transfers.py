@@ -71,9 +71,14 @@ async def settle_transfer(
 
 
 async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argparse.Namespace, *, is_move: bool) -> int:
-    """Undo a completed copy or move, and return the exit code: FOUND if the copy was changed since and stays."""
-    found = await _find_completed(cases, provider, chosen.name, is_move=is_move)
+    """Undo an interrupted or completed copy or move, and return the exit code.
+
+    FOUND if the copy was changed since and stays.
+    """
     service = full_title_of(provider)
+    if (record := await _find_unfinished(cases, provider, chosen.name, is_move=is_move)) is not None:
+        return await _undo_unfinished(cases, provider, record, chosen)
+    found = await _find_completed(cases, provider, chosen.name, is_move=is_move)
     if not chosen.json:
         print_lines(f"- {found.name}, on {service}")
         if found.is_move:
@@ -93,6 +98,56 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
     if chosen.json:
         print_json({**_json(cases, provider, found), "is_done": not result.left_alone})
     return FOUND if result.left_alone else DONE
+
+
+async def _find_unfinished(
+    cases: LazyUseCases, provider: Provider, name: str, *, is_move: bool
+) -> TransferRecord | None:
+    """Return the interrupted transfer of this glossary to this service; None if there is none that can be undone."""
+    for each in await cases.transfer.find_unfinished():
+        is_named = name in (each.name, each.original_name, each.key)
+        if is_named and each.is_move == is_move and each.other_profile == profile_of(provider) and each.dictionaries:
+            return each
+    return None
+
+
+async def _undo_unfinished(
+    cases: LazyUseCases, provider: Provider, record: TransferRecord, chosen: argparse.Namespace
+) -> int:
+    service = full_title_of(provider)
+    if not chosen.json:
+        print_lines(f"- {record.name}, on {service}: what was copied before it was interrupted")
+    if chosen.dry_run:
+        return FOUND
+    check_agreed(f"Delete the copy from {service}?", "Nothing was undone.", is_given=chosen.yes)
+    async with other_service(cases.session, provider) as target:
+        with report_if_cancelled(lambda: ["Perhaps a part was undone. Continue with the same command."]):
+            is_undone = await cases.transfer.undo_unfinished(target, record)
+    if not is_undone:
+        remark(f"{record.name}: it was changed on {service} since, so it stays there.")
+    elif record.is_move and record.is_copied:
+        remark("What was deleted of the original is back as drafts. See: termdesk glossary list")
+    if chosen.json:
+        print_json(_json_of_unfinished(cases, provider, record, is_done=is_undone))
+    return DONE if is_undone else FOUND
+
+
+def _json_of_unfinished(
+    cases: LazyUseCases, provider: Provider, record: TransferRecord, *, is_done: bool
+) -> dict[str, object]:
+    return {
+        "service": cases.session.full_title,
+        "glossary": record.original_name or record.name,
+        "id": record.key,
+        "to": full_title_of(provider),
+        "name": record.name,
+        "calls": 0,
+        "bytes": 0,
+        "dictionaries": [
+            {**pair_json(each.pair), "entries": 0, "stays": None, "as_of": None} for each in record.dictionaries
+        ],
+        "is_done": is_done,
+    }
 
 
 async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *, is_move: bool) -> CompletedTransfer:

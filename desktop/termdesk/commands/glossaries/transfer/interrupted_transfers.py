@@ -6,9 +6,11 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from termdesk.application.glossaries.transfer.glossary_transfer import Remains, TransferRecord
+from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer, reason_of
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.providers import full_title_of
+from termdesk.application.stored_failure import decode_failure
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import failure_line, print_json, print_lines, print_table, remark
@@ -38,19 +40,34 @@ def show_transfers(cases: LazyUseCases, records: Sequence[TransferRecord]) -> No
             for each in records
         ]
         print_table(("Glossary", "Interrupted", "To", "Pairs"), rows)
-        remark("Continue with: termdesk glossary copy or move NAME --to PROFILE. Or give it up with --give-up NAME.")
+        for each in records:
+            interrupted = _interruption(cases, each)
+            remark(f"{_name(each)}: {' '.join(interrupted.facts)}")
+        remark(
+            "Continue with: termdesk glossary copy or move NAME --to PROFILE. Undo with the same command and --undo. "
+            "Or keep both as they are with --give-up NAME."
+        )
 
 
 def transfer_json(cases: LazyUseCases, record: TransferRecord) -> dict[str, object]:
     """Return an interrupted transfer as JSON."""
+    stored, done = decode_failure(record.stop_reason), {each.pair.roots for each in record.done}
     return {
         "glossary": _name(record),
         "id": record.key,
         "to": _service(cases, record),
         "name": record.name,
         "is_move": record.is_move,
-        "dictionaries": [*map(pair_json, record.pairs)],
+        "reason": stored.words or None if stored is not None else None,
+        "trace_id": stored.trace_id or None if stored is not None else None,
+        "dictionaries": [{**pair_json(pair), "is_copied": pair.roots in done} for pair in record.pairs],
     }
+
+
+def _interruption(cases: LazyUseCases, record: TransferRecord) -> InterruptedTransfer:
+    stored = decode_failure(record.stop_reason)
+    reason = reason_of(stored, stored.words if stored is not None else "")
+    return InterruptedTransfer(record, cases.session.full_title, _service(cases, record), reason)
 
 
 async def give_up_transfers(

@@ -110,7 +110,6 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
                 with report_if_cancelled(_describe_cancellation):
                     result = await cases.transfer.run(target, plan)
                 if result.failure is not None:
-                    remark("Continue with the same command.")
                     raise result.failure
             if chosen.json:
                 print_json(_json(cases, plan, is_done=is_sent))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice, LargeRemovalChoices
+from termdesk.application.failures import LargeRemoval
+from termdesk.application.glossaries.library.large_removal import LargeRemovalChoice, LargeRemovalChoices
 from termdesk.ui.widgets.dialogs import Question, show_dialog
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number

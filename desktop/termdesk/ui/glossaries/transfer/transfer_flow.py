@@ -6,15 +6,20 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from termdesk.application.failures import TransferInterrupted
 from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
+from termdesk.application.stored_failure import decode_failure
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import confirm, show_dialog
+from termdesk.ui.words.failure_words import explain_failure
 from termdesk.ui.words.lists import list_names, list_sentences
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import profile_title, provider_title
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
+    from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer
     from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.session.service_in_use import ServiceInUse
@@ -34,8 +39,8 @@ class TransferFlow(PanePart):
         """Create the flow. `is_elsewhere` returns whether another window shows the profile with this id."""
         super().__init__(pane, use_cases, **shared)
         self._is_elsewhere = is_elsewhere
-        # The interrupted transfers that were already reported.
-        self._reported: set[str] = set()
+        # The interrupted transfers by id, as they were reported.
+        self._reported: dict[str, TransferRecord] = {}
 
     def ask_copy(self, items: Sequence[LibraryItem]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
@@ -97,6 +102,9 @@ class TransferFlow(PanePart):
             await self._pane.read_library()
             await self.tell_unfinished()
         self._tell(result, service)
+        if isinstance(result.failure, TransferInterrupted) and result.failure.is_unfinished:
+            # `tell_unfinished` has told everything, with the buttons to go on.
+            return
         if result.failure is not None:
             raise result.failure
 
@@ -148,9 +156,7 @@ class TransferFlow(PanePart):
         if not await self._agrees_to_undo(service, copies, is_move=is_move):
             return
         if self._is_shown(provider):
-            # Somebody may be editing the copy there; deleting it would lose these edits.
-            title = self.tr("Another window shows {service}.").format(service=service)
-            self._notices.say(title, self.tr("Close that window, then undo."), kind="warning")
+            self._tell_shown(service)
             return
         try:
             async with other_service(self._use_cases.session, provider) as target:
@@ -201,34 +207,43 @@ class TransferFlow(PanePart):
     # Interrupted transfers
 
     async def tell_unfinished(self) -> None:
-        """Report each unfinished transfer once, and offer to resume it. Raises StorageFailed."""
+        """Report each unfinished transfer once for each state, and offer to decide. Raises StorageFailed."""
+        from termdesk.ui.glossaries.transfer.interrupted_dialog import transfer_title
+
         unfinished = await self._use_cases.transfer.find_unfinished()
-        for ended in self._reported - {each.transfer_id for each in unfinished}:
+        for ended in self._reported.keys() - {each.transfer_id for each in unfinished}:
             self._notices.end_topic(_topic_of_unfinished(ended))
-            self._reported.discard(ended)
+            del self._reported[ended]
         for record in unfinished:
-            if record.transfer_id in self._reported:
+            if self._reported.get(record.transfer_id) == record:
                 continue
-            self._reported.add(record.transfer_id)
-            service = profile_title(record.other_profile, self._use_cases.session.profiles.names)
-            title = self.tr("“{name}” is not yet copied to {service}")
-            if record.is_move:
-                title = self.tr("“{name}” is not yet moved to {service}")
+            self._reported[record.transfer_id] = record
+            interrupted = self._interruption(record)
             self._notices.say(
-                title.format(name=record.name, service=service),
-                self.tr("It was interrupted. Nothing is lost here, and nothing is sent twice."),
+                transfer_title(interrupted),
+                list_sentences(localize(each) for each in interrupted.facts),
                 kind="warning",
-                action=self.tr("Continue…"),
+                action=self.tr("Decide…"),
                 on_action=partial(self._ask_to_continue, record),
                 topic=_topic_of_unfinished(record.transfer_id),
             )
+
+    def _interruption(self, record: TransferRecord) -> InterruptedTransfer:
+        """Return how far a transfer came, with the names of the services and the reason as the window shows them."""
+        from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer, reason_of
+
+        session = self._use_cases.session
+        target = profile_title(record.other_profile, session.profiles.names)
+        stored = decode_failure(record.stop_reason)
+        words = explain_failure(stored.failure).cause if stored is not None else ""
+        return InterruptedTransfer(record, provider_title(session.provider), target, reason_of(stored, words))
 
     def _ask_to_continue(self, record: TransferRecord) -> None:
         self._start(self._job_title(is_move=record.is_move), partial(self._continue, record.transfer_id))
 
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
         # If the transfer is interrupted again, a new notice has to report it.
-        self._reported.discard(transfer_id)
+        self._reported.pop(transfer_id, None)
         self._notices.end_topic(_topic_of_unfinished(transfer_id))
         try:
             for record in await self._use_cases.transfer.find_unfinished():
@@ -245,11 +260,51 @@ class TransferFlow(PanePart):
         if summary is None or not rows:
             await self._settle(record, known[0] if known else None)
             return
+        from termdesk.ui.glossaries.transfer.interrupted_dialog import InterruptedDialog, TransferChoice
+
+        remains = await self._use_cases.transfer.remains(record)
+        dialog = InterruptedDialog(self._pane, self._interruption(record), remains)
+        if not await show_dialog(dialog):
+            return
         parts = [GlossarySelection(summary, tuple(rows))]
-        if known:
+        if dialog.choice is TransferChoice.GIVE_UP:
+            await self._use_cases.transfer.give_up([record])
+            await self._pane.read_library()
+        elif dialog.choice is TransferChoice.UNDO:
+            await self._undo_unfinished(known[0] if known else None, record, progress)
+        elif known:
             await self._transfer(known[0], parts, progress, is_move=record.is_move)
         else:
             await self._ask(parts, progress, is_move=record.is_move)
+
+    async def _undo_unfinished(self, provider: Provider | None, record: TransferRecord, progress: JobProgress) -> None:
+        from termdesk.application.session.other_service import other_service
+
+        if provider is None:
+            self._tell_no_profile(record.other_profile)
+            return
+        service = provider_title(provider)
+        if self._is_shown(provider):
+            self._tell_shown(service)
+            return
+        await self._close_original(record.key)
+        try:
+            async with other_service(self._use_cases.session, provider) as target:
+                is_undone = await self._use_cases.transfer.undo_unfinished(target, record, progress)
+        finally:
+            await self._pane.read_library()
+        if is_undone:
+            title = self.tr("Undone: nothing of “{name}” is left on {service}")
+            self._notices.say(title.format(name=record.name, service=service), kind="good")
+        else:
+            title = self.tr("“{name}” was changed on {service} since, so it stays there")
+            words = self.tr("Continue to complete it, or give up to keep it as it is.")
+            self._notices.say(title.format(name=record.name, service=service), words, kind="warning")
+
+    def _tell_shown(self, service: str) -> None:
+        """Say that somebody may be editing the copy: deleting it would lose these edits."""
+        title = self.tr("Another window shows {service}.").format(service=service)
+        self._notices.say(title, self.tr("Close that window, then undo."), kind="warning")
 
     async def _settle(self, record: TransferRecord, provider: Provider | None) -> None:
         """End a transfer whose original is gone: the transfer itself or the user has deleted it."""
