@@ -110,7 +110,19 @@ class LazyUseCases:
         """Copies and moves glossaries between services."""
         from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
 
-        return DraftsElsewhere(self.session, self._records)
+        return DraftsElsewhere(self.session, self._records, self._learn_lock)
+
+    async def _learn_lock(self, profile: str, glossary_id: str) -> None:
+        """Take over the lock of a glossary from the service on this computer, which is started for that if needed.
+
+        Raises LocalServiceFailed and ServiceError.
+        """
+        from termdesk.application.session.other_service import other_service
+        from termdesk.application.session.shared_locks import learn_lock
+
+        if profile == self.session.profiles.local.id:
+            async with other_service(self.session, self.session.profiles.local.provider) as local:
+                await learn_lock(await local.api(), profile, glossary_id, self._records.local_only)
 
     @cached_property
     def transfer(self) -> GlossaryTransfer:

@@ -128,7 +128,7 @@ class Local:
         local glossary that they are from.
         """
         text = await asyncio.to_thread(delimited.write, entries)
-        body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text}
+        body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text, "origin": origin}
         call = self._call("POST", "/local/v1/drafts", CallKind.READ, await asyncio.to_thread(encode, body))
         return decode(
             await self._line.send(replace(call, weight=Weight.ENTRIES, glossary=origin)), _DraftReply

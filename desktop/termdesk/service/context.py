@@ -17,6 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.service.accounts import Account
 from termdesk.service.catalog import Catalog
 from termdesk.service.draft_tables import DraftTables
@@ -86,10 +87,22 @@ class Context:
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         """Return the index of these glossaries' terms for a pair; earlier glossaries win.
 
-        Raises HttpError: 404 for an unknown glossary, 400 for one without this pair.
+        Raises HttpError: 404 for an unknown glossary, 400 for one without this pair, or for a locked one if an engine
+        is on another computer.
         """
+        for glossary_id in glossary_ids:
+            await self._refuse_locked(self.drafts.origin(glossary_id) or glossary_id)
         tables = [await self._term_table(glossary_id, pair) for glossary_id in glossary_ids]
         return self.term_tables.index(tables, pair.source)
+
+    async def _refuse_locked(self, glossary_id: str) -> None:
+        """Raise HttpError if terms of this glossary could leave this computer, although it is locked.
+
+        Programs check that, too, but another one may have set the lock after they asked.
+        """
+        host = self.engines.host_elsewhere
+        if host and await self.store.is_local_only(glossary_id):
+            raise bad_request(LibraryRemedy.UNLOCK(), message=LibraryMessage.LOCAL_ONLY(service=host))
 
     async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
         if draft := self.drafts.find(glossary_id, pair):
@@ -180,9 +193,13 @@ class Context:
             f" (asked for {pair.source} to {pair.target})."
         )
 
-    async def add_draft(self, pair: LanguagePair, entries: str) -> str:
-        """Keep the terms of a draft (plain TSV) in memory, and return the id that requests use for it."""
-        return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source))
+    async def add_draft(self, pair: LanguagePair, entries: str, *, origin: str = "") -> str:
+        """Keep the terms of a draft (plain TSV) in memory, and return the id that requests use for it.
+
+        `origin` is the glossary that it is a draft of. Raises HttpError if that one is locked, as in `terms`.
+        """
+        await self._refuse_locked(origin)
+        return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source), origin=origin)
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
         """Store a confirmed translation; first on disk, then in memory. Its sentences are stored to be offered."""

@@ -205,6 +205,11 @@ class Store:
         change = change.values(is_local_only=int(is_local_only))
         return bool(await self._run(lambda connection: connection.execute(change).rowcount))
 
+    async def is_local_only(self, glossary_id: str) -> bool:
+        """Return whether a glossary is locked to this computer. False if the id is unknown."""
+        query = select(_glossaries.c.is_local_only).where(_glossaries.c.glossary_id == glossary_id)
+        return bool(await self._read(lambda connection: connection.execute(query).scalar()))
+
     async def delete(self, glossary_id: str) -> None:
         """Delete a glossary with its dictionaries; on disk when it returns."""
 

@@ -166,3 +166,47 @@ def test_a_lock_is_listed_with_its_glossary_until_it_is_taken_away_also_after_a_
         assert listed["x_termdesk"] == {"is_local_only": True}
         assert http.delete(lock).status_code == 204
         assert "x_termdesk" not in http.get("/v3/glossaries").json()["glossaries"][0]
+
+
+def test_a_locked_glossary_is_not_used_if_an_engine_is_on_another_computer() -> None:
+    dictionary = {"source_lang": "en", "target_lang": "de", "entries": "pump\tPumpe", "entries_format": "tsv"}
+    # No engine answers there; the terms alone are enough for a translation.
+    with (
+        running_service("--terms-only", "--libretranslate", "http://translate.invalid:5000") as service,
+        http_client(service) as http,
+    ):
+        made = http.post("/v3/glossaries", json={"name": "Ours", "dictionaries": [dictionary]}).json()
+        lock = f"/local/v1/glossaries/{made['glossary_id']}/lock"
+        draft = {"source_lang": "en", "target_lang": "de", "entries": "pump\tPumpe\n", "origin": made["glossary_id"]}
+        draft_id = http.post("/local/v1/drafts", json=draft).json()["glossary_id"]
+        pair = {"source_lang": "en", "target_lang": "de"}
+        file = {"file": ("a.txt", b"The pump.")}
+
+        def answers() -> list[int]:
+            texts = [{"text": ["The pump."], **pair, "glossary_id": each} for each in (made["glossary_id"], draft_id)]
+            document = http.post("/v2/document", data={**pair, "glossary_id": made["glossary_id"]}, files=file)
+            translated = [http.post("/v2/translate", json=each) for each in texts]
+            added = http.post("/local/v1/drafts", json=draft)
+            return [each.status_code for each in (*translated, document, added)]
+
+        assert answers() == [200, 200, 200, 201]
+        http.put(lock)
+        assert answers() == [400] * 4
+        refused = http.post("/v2/translate", json={"text": ["The pump."], **pair, "glossary_id": draft_id}).json()
+        assert "locked to this computer, so nothing was sent to translate.invalid:5000" in refused["message"]
+        assert http.post("/v2/translate", json={"text": ["The pump."], **pair}).status_code == 200
+        http.delete(lock)
+        assert answers() == [200, 200, 200, 201]
+
+
+def test_a_locked_glossary_is_used_if_every_engine_is_on_this_computer() -> None:
+    dictionary = {"source_lang": "en", "target_lang": "de", "entries": "pump\tPumpe", "entries_format": "tsv"}
+    with (
+        running_service("--terms-only", "--libretranslate", "http://127.0.0.1:9") as service,
+        http_client(service) as http,
+    ):
+        made = http.post("/v3/glossaries", json={"name": "Ours", "dictionaries": [dictionary]}).json()
+        http.put(f"/local/v1/glossaries/{made['glossary_id']}/lock")
+        body = {"text": ["The pump."], "source_lang": "en", "target_lang": "de", "glossary_id": made["glossary_id"]}
+
+        assert http.post("/v2/translate", json=body).json()["translations"][0]["text"] == "The Pumpe."

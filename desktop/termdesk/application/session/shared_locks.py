@@ -6,10 +6,12 @@ import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from termdesk.application.failures import OFFLINE
 from termdesk.client.errors import NotFound, ServiceError
 from termdesk.domain.errors import StorageFailed
 
 if TYPE_CHECKING:
+    from termdesk.application.session.service_in_use import ServiceInUse
     from termdesk.client.api import ApiClient
     from termdesk.client.wire import GlossaryRecord
     from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
@@ -31,6 +33,31 @@ async def take_locks(
             # The next list tries again.
             with contextlib.suppress(ServiceError):
                 await share_lock(api, profile, key, locks)
+
+
+async def learn_lock(api: ApiClient, profile: str, glossary_id: str, locks: LocalOnlyGlossaries) -> None:
+    """Take over the lock of one glossary of the local service, which others may have set since it was listed.
+
+    Only the next list takes over that it was unlocked. Raises ServiceError.
+    """
+    if not api.provider.is_local:
+        return
+    found = await api.glossaries.find(glossary_id)
+    if found is not None and found.is_local_only:
+        # Without a disk, the lock holds for this run.
+        with contextlib.suppress(StorageFailed):
+            await locks.take_lock(profile, glossary_id)
+
+
+async def ask_lock(service: ServiceInUse, locks: LocalOnlyGlossaries, key: str, glossary_id: str | None) -> bool:
+    """Return whether a glossary must stay on this computer, also if another program has just locked it.
+
+    If the service cannot be reached, the answer is what is stored on disk. Raises ServiceError and StorageFailed.
+    """
+    if glossary_id is not None:
+        with contextlib.suppress(*OFFLINE):
+            await learn_lock(await service.api(), service.profile, glossary_id, locks)
+    return await locks.has(key)
 
 
 async def share_lock(api: ApiClient, profile: str, key: str, locks: LocalOnlyGlossaries) -> None:

@@ -49,8 +49,12 @@ class Engines:
         self._statistical = StatisticalEngine(models, self._workers)
         self.trainings = Trainings(models, self.look_again)
         engines: list[TranslationEngine] = [NeuralEngine(models, self._workers)]
+        # The host of another computer that texts and terms may be sent to; empty if there is none.
+        self.host_elsewhere = ""
         if options.libretranslate:
-            engines.append(LibreTranslate(options.libretranslate, options.libretranslate_key))
+            server = LibreTranslate(options.libretranslate, options.libretranslate_key)
+            engines.append(server)
+            self.host_elsewhere = server.host_elsewhere
         engines.extend((ApertiumEngine(), self._statistical))
         if options.is_terms_only:
             # It comes last, because it serves the pairs that no other engine serves.

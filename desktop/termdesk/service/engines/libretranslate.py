@@ -78,6 +78,11 @@ class LibreTranslate:
         self._codes, self._pairs = codes, frozenset(codes)
         self._fault = "" if codes else EngineFact.NO_LANGUAGES(host=self._host)
 
+    @property
+    def host_elsewhere(self) -> str:
+        """The host that texts are sent to; empty if it is this computer."""
+        return "" if self._is_here else self._host
+
     def pairs(self) -> frozenset[LanguagePair]:
         """Return the pairs that the server translates."""
         return self._pairs

@@ -118,11 +118,12 @@ async def word_links(request: Request) -> Response:
 
 
 class DraftBody(msgspec.Struct):
-    """A dictionary to try before it is published; `entries` are plain TSV."""
+    """A dictionary to try before it is published; `entries` are plain TSV. `origin` is the id of its glossary."""
 
     source_lang: str
     target_lang: str
     entries: str
+    origin: str = ""
 
 
 async def add_draft(request: Request) -> Response:
@@ -130,7 +131,7 @@ async def add_draft(request: Request) -> Response:
     asked = await read_body(request, DraftBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     try:
-        draft_id = await context_of(request).add_draft(pair, asked.entries)
+        draft_id = await context_of(request).add_draft(pair, asked.entries, origin=asked.origin)
     except MalformedText as error:
         raise bad_request(f"{error.message} {error.remedy}".strip()) from None
     return json_answer({"glossary_id": draft_id}, status=201)

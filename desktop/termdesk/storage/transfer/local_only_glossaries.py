@@ -73,6 +73,16 @@ class LocalOnlyGlossaries:
             await self.unlock(key)
         return sorted((known - shared) & set(listed) - locked)
 
+    async def take_lock(self, profile: str, glossary_key: str) -> None:
+        """Take over the lock of one glossary that its service calls locked.
+
+        Raises StorageFailed, after which it holds for this run.
+        """
+        self._listed[profile] = self._listed.get(profile, frozenset()) | {glossary_key}
+        query = "SELECT 1 FROM local_only_glossaries WHERE shelf_key = ? AND is_shared"
+        if not await self._database.run(lambda connection: connection.execute(query, (glossary_key,)).fetchone()):
+            await self.lock(profile, glossary_key, is_shared=True)
+
     async def unlock(self, glossary_key: str) -> None:
         """Unlock a glossary in every profile. Raises StorageFailed."""
         self._listed = {profile: keys - {glossary_key} for profile, keys in self._listed.items()}

@@ -370,3 +370,17 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
     assert isinstance(cause_of(result.failure), ServiceError)
     assert await two.transfer.find_unfinished() == []
     assert await two.records.journal.drafts(two.there.profile) == []
+
+
+async def test_the_other_service_is_not_listed_again_for_the_plan(two: TwoServices) -> None:
+    await two.publish()
+    parts = await two.parts()
+    listed = await two.there.client.glossaries.list_records()
+    for way in two.ways:
+        way.requests.clear()
+
+    plan = await two.transfer.plan(two.there, parts, is_move=False, listed=listed)
+
+    assert plan.taken_names >= {each.name for each in listed}
+    lists = [each for way in two.ways for each in way.requests if str(each).endswith("/v3/glossaries")]
+    assert lists == []

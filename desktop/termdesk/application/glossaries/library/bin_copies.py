@@ -12,6 +12,7 @@ from termdesk.application.glossaries.library.dictionary_reader import Dictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.session.shared_locks import ask_lock
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.writes import WriteFacts
 from termdesk.domain.entries.entries import Entries
@@ -113,12 +114,13 @@ class BinCopies:
             # A glossary without dictionaries has nothing to restore.
             return facts, None
         profile = self._service.profile
+        is_locked = await ask_lock(self._service, self._records.local_only, summary.key, summary.glossary_id)
         added = await self._records.deleted_glossaries.add(
             profile,
             summary.name,
             versions,
             summary.tags,
             summary.key,
-            is_local_only=await self._records.local_only.has(summary.key),
+            is_local_only=is_locked,
         )
         return facts, added

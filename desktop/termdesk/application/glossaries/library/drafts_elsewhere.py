@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
+
+# An async function that takes over the lock of the glossary with this id in a profile, if its service keeps one.
+LockLearner = Callable[[str, str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +37,14 @@ class GlossaryElsewhere:
 
 
 class DraftsElsewhere:
-    """Finds, copies and moves the drafts of other services. No request is sent to these services."""
+    """Finds, copies and moves the drafts of other services.
 
-    def __init__(self, service: ServiceInUse, records: Records) -> None:
+    No request is sent to these services, except that the one on this computer is asked for a lock.
+    """
+
+    def __init__(self, service: ServiceInUse, records: Records, learn_lock: LockLearner | None = None) -> None:
+        """`learn_lock` takes over the lock of a glossary that another program may have set. None only in tests."""
+        self._learn_lock = learn_lock
         self._service = service
         self._records = records
 
@@ -60,17 +69,21 @@ class DraftsElsewhere:
     async def copy(self, glossary: GlossaryElsewhere) -> str:
         """Copy its drafts to a new glossary for the service in use: entries, details, undo history and tags.
 
-        Return the key of the new glossary. If it raises StorageFailed, nothing was created.
+        A locked glossary stays locked. Return the key of the new glossary. If it raises StorageFailed,
+        LocalServiceFailed or ServiceError, nothing was created.
         """
         return await self._bring(glossary, keeps_original=True)
 
     async def move(self, glossary: GlossaryElsewhere) -> str:
         """Copy like `copy`, and delete the drafts for the other service. What that service has remains there.
 
-        Return the key of the new glossary. If it raises StorageFailed, nothing was moved.
+        Return the key of the new glossary. If it raises what `copy` raises, nothing was moved.
         """
         return await self._bring(glossary, keeps_original=False)
 
     async def _bring(self, glossary: GlossaryElsewhere, *, keeps_original: bool) -> str:
+        glossary_id = glossary.drafts[0].glossary_id
+        if self._learn_lock is not None and glossary_id is not None:
+            await self._learn_lock(glossary.profile, glossary_id)
         drafts = [each.draft_id for each in glossary.drafts]
         return await self._records.journal.bring(drafts, self._service.profile, keeps_original=keeps_original)

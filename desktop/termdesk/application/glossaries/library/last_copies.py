@@ -65,6 +65,10 @@ class CopyingLibrary:
         """Return a copy of the entries of a dictionary. Raises what `Library.entries` raises."""
         return (await self._copies.entries(summary, row, progress)).entries
 
+    async def is_locked(self, summary: GlossarySummary) -> bool:
+        """Return whether a glossary must stay on this computer. Raises what `Library.is_locked` raises."""
+        return await self._library.is_locked(summary)
+
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
         """Return a copy of the entries of a dictionary. Raises what `Library.read` raises."""
         row = summary.row(pair)

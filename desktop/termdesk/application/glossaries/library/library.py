@@ -32,7 +32,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.application.session.shared_locks import end_lock, share_lock, take_locks
+from termdesk.application.session.shared_locks import ask_lock, end_lock, share_lock, take_locks
 from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
@@ -438,8 +438,12 @@ class Library:
         raise InvalidInput(LibraryMessage.MAY_BE_ELSEWHERE(**values), remedy=LibraryRemedy.SETTLE_FIRST())
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
-        """Return whether a glossary must stay on this computer, as stored on disk. Raises StorageFailed."""
-        return await self._records.local_only.has(summary.key)
+        """Return whether a glossary must stay on this computer.
+
+        The service on this computer is asked, because another program may have locked the glossary since it was listed.
+        Raises ServiceError and StorageFailed.
+        """
+        return await ask_lock(self._service, self._records.local_only, summary.key, summary.glossary_id)
 
     async def unlock(self, summary: GlossarySummary) -> None:
         """Allow a glossary to be sent again. Raises StorageFailed, and ServiceError if the service keeps the lock."""

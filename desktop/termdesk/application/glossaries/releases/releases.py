@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import Protocol
 
 from termdesk.application.glossaries.releases.release_folder import read_folder, write_folder
 from termdesk.application.glossaries.summaries import EntriesReader, GlossarySummary
@@ -125,10 +126,18 @@ class IncomingChanges:
         return chosen | {each.source: each.remote for each in self.conflicts if each.source in remote_sources}
 
 
+class LockedEntriesReader(EntriesReader, Protocol):
+    """Reads the entries of glossaries, and tells which ones must stay on this computer."""
+
+    async def is_locked(self, summary: GlossarySummary) -> bool:
+        """Return whether a glossary must stay on this computer."""
+        ...
+
+
 class Releases:
     """Releases of the glossaries of a library."""
 
-    def __init__(self, library: EntriesReader, *, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, library: LockedEntriesReader, *, today: Callable[[], date] = date.today) -> None:
         self._library = library
         self._today = today
 
@@ -167,7 +176,7 @@ class Releases:
         """
         entries = {row.pair.roots: await self._library.entries(summary, row) for row in summary.rows}
         plan = await run_in_thread(progress, plan_release, summary.name, folder, entries)
-        return replace(plan, is_local_only=summary.is_local_only)
+        return replace(plan, is_local_only=await self._library.is_locked(summary))
 
     async def write(self, plan: ReleasePlan, version: str, notes: str, progress: Progress = NoProgress()) -> Bundle:
         """Write a release, read it back, and return it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from termdesk.application.completion import complete
@@ -29,7 +29,15 @@ from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
 class GlossaryCopy:
     """Creates the copy of a transfer, or completes it. What the other service already has is not sent again."""
 
-    def __init__(self, target: ServiceInUse, records: Records, record: TransferRecord) -> None:
+    def __init__(
+        self,
+        target: ServiceInUse,
+        records: Records,
+        record: TransferRecord,
+        check_sending: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`check_sending` is awaited right before each request with entries, and raises if the original is locked."""
+        self._check_sending = check_sending
         self._target = target
         self._records = records
         self._record = record
@@ -55,6 +63,8 @@ class GlossaryCopy:
             async with self._open_copy(each) as dictionary:
                 # The first call creates the glossary for the other dictionaries, too.
                 if (plan := await self._plan(dictionary)) is not None:
+                    if self._check_sending is not None:
+                        await self._check_sending()
                     await self._publisher.publish(plan, Part(progress, number, len(dictionaries)))
                 await self._check(await self._read_back(dictionary), each)
                 await self._records.transfers.mark_done(self._record, each.row.pair)

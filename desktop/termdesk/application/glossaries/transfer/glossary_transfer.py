@@ -11,10 +11,11 @@ import contextlib
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import OFFLINE, CopyDiffers, OutdatedSummary, cause_of
+from termdesk.application.failures import CopyDiffers, OutdatedSummary, cause_of
 from termdesk.application.glossaries.library.last_copies import LastCopies
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.stored_copies import HeldEntries
@@ -58,6 +59,7 @@ Closing = Callable[[str], Awaitable[None]]
 
 if TYPE_CHECKING:
     from termdesk.client.entries_wire import BodySizes
+    from termdesk.client.wire import GlossaryRecord
 
 
 class GlossaryTransfer:
@@ -77,23 +79,21 @@ class GlossaryTransfer:
         parts: Sequence[GlossarySelection],
         *,
         is_move: bool,
+        listed: Sequence[GlossaryRecord] | None = None,
         progress: Progress = NoProgress(),
     ) -> TransferPlan:
         """Read what would be sent to another service, and which glossaries that service has. Changes nothing.
 
         To copy, the last copies on this computer are enough if the service in use cannot be reached. Raises
-        InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed.
+        InvalidInput if a glossary is locked to this computer, ServiceError and StorageFailed. `listed` are the
+        glossaries of the target if they were just listed.
         """
         api = await target.api()
-        if not api.provider.is_local:
-            # Another program may have locked one of them since they were listed.
-            with contextlib.suppress(*OFFLINE):
-                await self._library.summaries()
         for part in parts:
-            if not api.provider.is_local and await self._library.is_locked(part.summary):
-                raise local_only_refusal(target.full_title, part.summary.name)
+            await self._refuse_locked(target, part.summary)
         drafts = await self._records.journal.drafts(target.profile)
-        taken = {each.name for each in await api.glossaries.list_records()} | {each.glossary_name for each in drafts}
+        listed = await api.glossaries.list_records() if listed is None else listed
+        taken = {each.name for each in listed} | {each.glossary_name for each in drafts}
         languages: Sequence[Language] = ()
         with contextlib.suppress(ServiceError):
             languages = await fetch_languages(api, Resource.GLOSSARY)
@@ -115,6 +115,14 @@ class GlossaryTransfer:
             names.add(free)
             planned.append(PlannedGlossary(part.summary, free, tuple(dictionaries), free != name, record))
         return TransferPlan(target.full_title, is_move, tuple(planned), frozenset(taken))
+
+    async def _refuse_locked(self, target: ServiceInUse, summary: GlossarySummary) -> None:
+        """Raise InvalidInput if this glossary is locked to this computer, and the target is elsewhere.
+
+        The service is asked each time, because another program may have just locked it.
+        """
+        if not (await target.api()).provider.is_local and await self._library.is_locked(summary):
+            raise local_only_refusal(target.full_title, summary.name)
 
     async def _read(
         self, summary: GlossarySummary, row: DictionarySummary, progress: Progress, *, is_move: bool
@@ -182,7 +190,8 @@ class GlossaryTransfer:
         self._running.add(record.transfer_id)
         try:
             try:
-                await GlossaryCopy(target, self._records, record).make(planned.going, progress)
+                check = partial(self._refuse_locked, target, planned.summary)
+                await GlossaryCopy(target, self._records, record, check).make(planned.going, progress)
             except CopyDiffers:
                 # A new attempt would fail again.
                 await self._records.transfers.end(record)

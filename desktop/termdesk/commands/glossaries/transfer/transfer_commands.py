@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary
@@ -12,6 +12,7 @@ from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictio
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session import providers
 from termdesk.application.session.other_service import OtherService, other_service
+from termdesk.client.wire import GlossaryRecord
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_pair_option, add_service_options, command_parser
 from termdesk.commands.consent import check_agreed
 from termdesk.commands.glossaries.dictionary_access import as_of_json, find_for_change, find_readable
@@ -97,9 +98,10 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
         summary = await _find_original(cases, chosen.name, is_move=is_move)
         rows = find_rows(summary, to_root_pair(chosen.pair))
         async with other_service(cases.session, provider) as target:
-            await _check_reachable(target)
+            listed = await _list_target(target)
             part = GlossarySelection(summary, tuple(rows))
-            plan = _rename_copy(await cases.transfer.plan(target, [part], is_move=is_move), chosen.new_name)
+            plan = await cases.transfer.plan(target, [part], is_move=is_move, listed=listed)
+            plan = _rename_copy(plan, chosen.new_name)
             _tell_copies(plan)
             if not chosen.json:
                 _show(plan)
@@ -143,10 +145,12 @@ async def _find_original(cases: LazyUseCases, name: str, *, is_move: bool) -> Gl
     return summary
 
 
-async def _check_reachable(target: OtherService) -> None:
-    """Say that the other service is missing, if it cannot be reached, and raise its error."""
+async def _list_target(target: OtherService) -> Sequence[GlossaryRecord]:
+    """Return the glossaries of the other service. If it cannot be reached, say that it is missing, and raise its
+    error.
+    """
     try:
-        await (await target.api()).glossaries.list_records()
+        return await (await target.api()).glossaries.list_records()
     except OFFLINE:
         remark(f"Nothing was sent. {target.full_title} must be reachable, because the glossary is written there.")
         raise
