@@ -7,7 +7,7 @@ import pytest
 from support.running_service import running_service
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest, NotAllowed, NotFound
-from termdesk.client.key_probes import PROBED_SCOPES
+from termdesk.client.key_probes import PROBED_SCOPES, shows_scope
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import Provider
 
@@ -33,9 +33,17 @@ async def test_a_key_with_all_of_them_is_told_that_there_is_nothing_to_do() -> N
                 if scope in READING:
                     await api.probes.ask(scope)
                 else:
-                    with pytest.raises((InvalidRequest, NotFound)):
+                    with pytest.raises((InvalidRequest, NotFound)) as caught:
                         await api.probes.ask(scope)
+                    assert shows_scope(scope, caught.value.status)
             usage = await api.usage.read()
 
     assert usage.character_count == 0
     assert wrote == []
+
+
+def test_an_answer_to_something_else_shows_no_scope() -> None:
+    for scope in PROBED_SCOPES:
+        assert not any(shows_scope(scope, status) for status in (None, 401, 403, 429, 500, 503))
+    # A service without the endpoint answers like this.
+    assert not shows_scope(Scope.IMPROVE, 404)

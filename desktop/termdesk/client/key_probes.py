@@ -29,6 +29,19 @@ _CALLS = {
     Scope.IMPROVE: Call("POST", "/v2/write/rephrase", CallKind.READ, Family.IMPROVE, body=b"{}"),
 }
 PROBED_SCOPES = tuple(_CALLS)
+# The answers to requests that are invalid on purpose, if the key has the scope.
+_INVALID = (400, 422)
+_EXPECTED = {
+    Scope.WRITE_GLOSSARIES: (*_INVALID, 404),
+    Scope.TRANSLATE_TEXT: _INVALID,
+    Scope.TRANSLATE_DOCUMENT: (*_INVALID, 404),
+    Scope.IMPROVE: _INVALID,
+}
+
+
+def shows_scope(scope: Scope, status: int | None) -> bool:
+    """Return whether an answer with this error status to the call for `scope` shows that the key has it."""
+    return status in _EXPECTED.get(scope, ())
 
 
 class KeyProbes:

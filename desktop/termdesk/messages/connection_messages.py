@@ -45,6 +45,30 @@ class KeyMessage(MessageKind):
     STORE_SILENT = "The key store of this computer did not answer, so the key may still be there."
 
 
+class KeyFinding(MessageKind):
+    """What a test of a key found out besides that, and what the service does not tell."""
+
+    ALLOWS = "The key has the rights of these scopes: {scopes}."
+    UNKNOWN = "It could not be found out whether the key has these scopes: {scopes}."
+    NO_PLAN = "Neither the key nor the service tells the plan."
+    NO_COUNT = "The service does not tell how many characters are used."
+    NO_LIMIT = "The service tells no limit of characters."
+
+
+class DisabledMessage(MessageKind):
+    """What is disabled because a key lacks a scope."""
+
+    TRANSLATE_TEXT = "Without {scope}, texts cannot be translated, and no spot-check can run."
+    TRANSLATE_DOCUMENT = "Without {scope}, documents cannot be translated."
+    IMPROVE = "Without {scope}, texts cannot be improved."
+    READ_GLOSSARIES = "Without {scope}, the glossaries of the service cannot be listed, chosen or published."
+    WRITE_GLOSSARIES = "Without {scope}, glossaries cannot be published, renamed or deleted on the service."
+    READ_STYLE_RULES = "Without {scope}, the style rules of the service cannot be chosen."
+    READ_MEMORIES = "Without {scope}, the translation memories of the service cannot be chosen."
+    READ_LANGUAGES = "Without {scope}, the languages of the service cannot be listed."
+    READ_USAGE = "Without {scope}, the usage and its limit are not shown."
+
+
 class ScopeMessage(MessageKind):
     """Actions that a key does not allow."""
 

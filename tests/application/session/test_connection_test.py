@@ -68,6 +68,7 @@ async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
         paid = await try_connection(provider, "some-key-0001")
 
     assert free.sentence == "The service accepts the key (free plan). Characters used: 1,200 of 5,000."
+    assert not any("plan" in each for each in free.details)
     assert "paid plan" in paid.sentence
 
 
@@ -120,6 +121,15 @@ async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
         "The service accepts the key, which does not allow reading the usage. It lacks these scopes: usage:read, "
         "glossaries:read, glossaries:write, translation_memories:read, translate:document, write:improve."
     )
+    assert found.details[0] == "The key has the rights of these scopes: languages:read, translate:text."
+    assert "Without translate:document, documents cannot be translated." in found.details
+    assert "Without glossaries:write, glossaries cannot be published, renamed or deleted on the service." in (
+        found.details
+    )
+    assert found.details[-2:] == (
+        "Neither the key nor the service tells the plan.",
+        "It could not be found out whether the key has these scopes: style_rules:read.",
+    )
     assert all_read.lacks == ("glossaries:write", "translate:text", "translate:document", "write:improve")
     assert all_read.reach == KeyReach(all_read.lacks, date.today().isoformat())
 
@@ -132,6 +142,10 @@ async def test_what_a_key_lacks_is_found_without_a_bill_or_a_trace() -> None:
             usage, glossaries = await api.usage.read(), await api.glossaries.list_records()
 
     assert found.lacks == ()
+    assert found.details[0] == (
+        "The key has the rights of these scopes: usage:read, languages:read, glossaries:read, glossaries:write, "
+        "translation_memories:read, translate:text, translate:document, write:improve."
+    )
     assert usage.character_count == 0
     assert glossaries == []
 
@@ -144,6 +158,11 @@ async def test_a_service_that_gives_no_reason_is_believed_where_nothing_else_can
         found = await try_connection(Provider("custom", server.url), GOOD_KEY)
 
     assert found.lacks == ("languages:read", "glossaries:read", "translate:text")
+    assert found.details[0] == "The key has the rights of these scopes: usage:read."
+    assert found.details[-1] == (
+        "It could not be found out whether the key has these scopes: translate:document, write:improve, "
+        "glossaries:write, style_rules:read, translation_memories:read."
+    )
 
 
 async def test_the_key_in_use_is_tested_again_and_the_profile_remembers(

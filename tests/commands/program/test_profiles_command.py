@@ -58,7 +58,9 @@ def test_a_test_finds_what_the_key_lacks_and_the_list_tells_it(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("profiles", "--test") == 1
-    assert "It lacks these scopes: glossaries:write, translate:document, write:improve." in capsys.readouterr().err
+    remarks = capsys.readouterr().err
+    assert "It lacks these scopes: glossaries:write, translate:document, write:improve." in remarks
+    assert "Without write:improve, texts cannot be improved." in remarks
 
     assert run("profiles") == 1
     listed = capsys.readouterr().out

@@ -131,6 +131,27 @@ def test_trying_tells_what_was_found(qtbot: QtBot, dialog: ConnectDialog) -> Non
     assert dialog.result_label.property("tone") == "good"
 
 
+def test_trying_tells_in_lines_what_the_key_allows_and_what_is_disabled(
+    qtbot: QtBot, window: QWidget, jobs: Jobs
+) -> None:
+    details = (
+        "The key has the rights of these scopes: usage:read.",
+        "Without write:improve, texts cannot be improved.",
+    )
+
+    async def limited(_provider: Provider, _key: str) -> FoundConnection:
+        return FoundConnection("It answers.", ("write:improve",), details=details)
+
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=limited, kept=NO_KEYS)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.key_field.setText("a-good-key")
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "\n".join(("It answers.", *details)))
+    assert dialog.result_label.property("tone") == "warning"
+    dialog.reject()
+
+
 def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     begun, answer = asyncio.Event(), asyncio.Event()
     bugs: list[object] = []

@@ -13,6 +13,7 @@ from termdesk.application.failures import OtherProvider
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.clients import Clients
+from termdesk.application.session.key_findings import KeyFindings, describe_findings
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.application.session.profile_keys import Secrets, keep_login_out
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
@@ -36,11 +37,15 @@ _PLAIN = (
 
 @dataclass(frozen=True, slots=True)
 class FoundConnection:
-    """The result of a connection test. `lacks` has the scopes missing from the key, by the service's names."""
+    """The result of a connection test. `lacks` has the scopes missing from the key, by the service's names.
+
+    `details` are sentences: what the key allows, what is disabled, and what the service does not tell.
+    """
 
     sentence: str
     lacks: tuple[str, ...] = ()
     found_on: date = date.min
+    details: tuple[str, ...] = ()
 
     @property
     def reach(self) -> KeyReach:
@@ -56,8 +61,7 @@ async def try_connection(
     clients: Clients | None = None,
     today: Callable[[], date] = date.today,
 ) -> FoundConnection:
-    """Ask the service for the usage and the scopes of the key, and describe the result in a sentence. Nothing is
-    stored.
+    """Ask the service for the usage and the scopes of the key, and describe the result. Nothing is stored.
 
     Meanwhile `clients` reports the waits of the calls.
 
@@ -70,8 +74,10 @@ async def try_connection(
     clients, secrets = clients or Clients(), Secrets(key, proxy_password)
     if found := _find_tier_address(provider, key):
         raise _other_address(provider, found)
+    usage: Usage | None = None
     try:
-        message = _describe_usage(provider, key, await _usage(provider, secrets, clients))
+        usage = await _usage(provider, secrets, clients)
+        message = _describe_usage(provider, key, usage)
     except NotAllowed:
         message = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
@@ -89,9 +95,13 @@ async def try_connection(
         if not refusal.is_key_good:
             raise
         message = KeyMessage.WITHOUT_USAGE()
-    lacks = await _find_missing_scopes(provider, secrets, clients)
+    findings = await _probe_scopes(provider, secrets, clients)
+    lacks = tuple(each.value for each in findings.missing)
     return FoundConnection(
-        KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message, lacks, today()
+        KeyMessage.LACKS(said=message, scopes=", ".join(lacks)) if lacks else message,
+        lacks,
+        today(),
+        describe_findings(findings, usage, is_plan_known=bool(providers.tier_of(provider, key))),
     )
 
 
@@ -109,28 +119,30 @@ async def retest_key(session: Session) -> FoundConnection:
     return found
 
 
-async def _find_missing_scopes(provider: Provider, secrets: Secrets, clients: Clients) -> tuple[str, ...]:
-    """Return the scopes that the key lacks, found by calls that are free and write nothing.
+async def _probe_scopes(provider: Provider, secrets: Secrets, clients: Clients) -> KeyFindings:
+    """Return the scopes that the key has and lacks, found by calls that are free and write nothing.
 
     A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
     the service may not have it.
     """
-    from termdesk.client.key_probes import PROBED_SCOPES
+    from termdesk.client.key_probes import PROBED_SCOPES, shows_scope
 
-    lacks: dict[Scope, None] = {}
+    allowed, lacks = list[Scope](), dict[Scope, None]()
     async with _open_client(provider, secrets, clients) as api:
         for scope in PROBED_SCOPES:
             try:
                 await api.probes.ask(scope)
+                allowed.append(scope)
             except NotAllowed as error:
                 lacks.update(dict.fromkeys(missing_scopes(scope, error.missing_scopes)))
             except WrongKey as error:
                 if error.status == 403 and scope in _PLAIN:
                     lacks[scope] = None
-            except ServiceError:
-                # Another response, or none, says nothing about the key.
-                continue
-    return tuple(each.value for each in lacks)
+            except ServiceError as error:
+                # Other responses, or none, say nothing about the key.
+                if shows_scope(scope, error.status):
+                    allowed.append(scope)
+    return KeyFindings(tuple(each for each in allowed if each not in lacks), tuple(lacks))
 
 
 @asynccontextmanager

@@ -75,7 +75,7 @@ async def _test_key(chosen: argparse.Namespace) -> Profile:
             remark("The service on this computer needs no key.")
         else:
             found = await retest_key(session)
-            remark(found.sentence)
+            remark(found.sentence, *found.details)
             return replace(session.profile_in_use, reach=found.reach)
         return session.profile_in_use
 

@@ -23,7 +23,8 @@ from termdesk.ui.profiles.profile_mark import profile_icon
 from termdesk.ui.profiles.secret_field import SecretField
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.dialogs import Question, choose_files, confirm, show_dialog
+from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, choose_files, confirm, show_dialog
+from termdesk.ui.widgets.layouts.growing_area import GrowingArea
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_picture, text_button
 from termdesk.ui.words.failure_words import explain
@@ -173,9 +174,9 @@ class ConnectDialog(Question):
     def _make_result(self) -> QWidget:
         self.result_label = PlainLabel(wraps=True)
         self.result_label.setObjectName("connect_result")
-        # Three lines high, so that the dialog keeps its size when a test ends.
-        self.result_label.setMinimumHeight(3 * self.result_label.fontMetrics().lineSpacing())
         self.result_label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        # Three lines high, so that the dialog keeps its size when a test ends with a short result.
+        self._result_area = GrowingArea(self.tr("Result"), self.result_label, lines=3, room_for_frame=ROOM_FOR_FRAME)
         self.remedy = text_button("connect_remedy", "")
         self.remedy.clicked.connect(self._on_remedy)
         self.remedy.hide()
@@ -183,7 +184,7 @@ class ConnectDialog(Question):
         result = QWidget()
         line = QHBoxLayout(result)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.result_label, 1)
+        line.addWidget(self._result_area, 1)
         line.addWidget(self.remedy, 0, Qt.AlignmentFlag.AlignTop)
         return result
 
@@ -325,7 +326,8 @@ class ConnectDialog(Question):
             if isValid(self):
                 self._end_test()
         self._tested = provider, *typed, found.reach
-        self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
+        sentences = [localize(each) for each in (found.sentence, *found.details)]
+        self._say("\n".join(sentences), tone="warning" if found.lacks else "good")
 
     def _on_remedy(self) -> None:
         """Set the fields to the values for which the test found that the key works, and test again."""
@@ -389,5 +391,4 @@ class ConnectDialog(Question):
 
     def _say(self, words: str, *, tone: str) -> None:
         self.remedy.hide()
-        self.result_label.setText(words)
-        self.result_label.set_tone(tone)
+        self._result_area.show_text(words, tone=tone)
