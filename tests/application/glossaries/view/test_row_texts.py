@@ -171,10 +171,27 @@ def test_large_and_scattered_edits_drop_everything(rows: list[int], monkeypatch:
     assert shown(texts) == shown(RowTexts(entries, PAIR))
 
 
+def test_rows_edited_one_by_one_are_found_before_and_after_the_next_search() -> None:
+    entries = Entries.of(PAIRS)
+    texts = filled(entries)
+    for row in (2, 0, 2):
+        entries.apply(SetCells(TARGET, [row], [f"Neu{row}"]))
+        texts.note_changed([row], TARGET)
+    snapshot = asked(texts, containing("NEU"))
+
+    entries.apply(SetCells(TARGET, [0], ["Alt"]))
+    texts.note_changed([0], TARGET)
+
+    assert list(rows_shown(NoProgress(), snapshot)[0]) == [0, 2]
+    assert shown(texts, containing("NEU")) == [2]
+    assert shown(texts, containing("alt")) == [0]
+
+
 def test_the_lists_of_what_is_closed_can_be_freed_elsewhere() -> None:
     texts = filled(Entries.of(PAIRS))
 
     lists = texts.take_away()
 
-    assert [len(each) for each in lists] == [len(PAIRS)] * 3
+    assert [len(each) for each in lists] == [len(PAIRS)] * 2
+    assert asked(texts).folded is None
     assert texts.take_away() == []

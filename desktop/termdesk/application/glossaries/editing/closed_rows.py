@@ -47,7 +47,7 @@ def free_outdated(asked: QuerySnapshot, made: ComputedTexts) -> None:
 
     An edit copies lists that a snapshot uses, so the snapshot may be the last to refer to the old ones.
     """
-    held = (asked.entries, asked.rows.base, asked.folded, asked.keys, made.folded, *made.keys.values())
+    held = (asked.entries, asked.rows.base, asked.keys, *made.keys.values())
     free_in_worker([each for each in held if isinstance(each, Entries | dict | list)])
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of, rows_that_fit
 from termdesk.application.glossaries.view.facets import NO_CODE, Classes, Counts, Facet, FacetRows, ManyClasses, Marks
+from termdesk.application.glossaries.view.folded_rows import FoldedRows
 from termdesk.application.glossaries.view.row_classes import (
     SOURCE_EMPTY,
     TARGET_EMPTY,
@@ -24,14 +25,10 @@ from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.column_keys import alphabetical_keys
-from termdesk.domain.language.composition import fold, fold_all
 from termdesk.domain.multilingual.columns import column_of
 from termdesk.domain.multilingual.entries import find_excluded_rows
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
-
-# Separates the cells of a folded row. No phrase can contain it, so no search text matches across cells.
-_BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ class Texts:
     """
 
     columns: list[list[str]]
-    folded: list[str] | None = None
+    folded: FoldedRows | None = None
     keys: dict[int, list[str]] = field(default_factory=dict)
     source_classes: dict[Facet, Classes] = field(default_factory=dict)
 
@@ -169,13 +166,9 @@ class TableRows:
 
     def _find_containing_rows(self, needle: str, among: Sequence[int] | None) -> list[int]:
         """Return the rows with a text in any of their cells. Each row is searched as one text, which is faster."""
-        texts, folded_needle = self._texts, fold(needle)
-        if texts.folded is None:
-            texts.folded = untrack([_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)])
-            fold_all(texts.folded)
-        if among is None:
-            return [row for row, text in enumerate(texts.folded) if folded_needle in text]
-        return [row for row in among if folded_needle in texts.folded[row]]
+        if self._texts.folded is None:
+            self._texts.folded = FoldedRows.of(self._texts.columns)
+        return self._texts.folded.find(needle, among=among)
 
     def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
         """Return the rows with a mark in one of the languages, ascending."""

@@ -6,17 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.chunks import chunks
+from termdesk.application.glossaries.view.folded_rows import FoldedRows
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import make_pattern_test
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language.composition import fold, fold_all
+from termdesk.domain.language.composition import fold
 from termdesk.domain.progress import NoProgress, Progress
-
-# Separates the columns of a folded row. No phrase may contain it, so no filter text matches across columns; in phrases
-# and filter texts that contain it anyway, it is replaced.
-BETWEEN = "\x1f"
-_IN_PHRASES = "\x1e"
 
 _LOOKED_AT = 2_000
 
@@ -62,50 +57,6 @@ def pattern_error(condition: Condition) -> str:
     return ""
 
 
-def fold_row(source: str, target: str) -> str:
-    """Return the text of one row for filters: both phrases, case-folded, with composed characters."""
-    return fold(f"{_inside(source)}{BETWEEN}{_inside(target)}")
-
-
-def fold_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
-    """Return the texts of all rows for filters. One text for both columns halves memory and time."""
-    rows: list[str] = []
-    for chunk in chunks(len(sources)):
-        more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[chunk], targets[chunk], strict=True)]
-        # Replacing the separator in each row would take as long as folding, and hardly any text contains it.
-        if "".join(more).count(BETWEEN) != len(more):
-            more = [
-                f"{_inside(source)}{BETWEEN}{_inside(target)}"
-                for source, target in zip(sources[chunk], targets[chunk], strict=True)
-            ]
-        fold_all(more)
-        rows += more
-    return rows
-
-
-def find_rows_with_text(
-    rows: Sequence[str],
-    needle: str,
-    column: int | None = None,
-    *,
-    is_negated: bool = False,
-    among: Sequence[int] | None = None,
-) -> list[int]:
-    """Return the numbers of the folded rows that contain `needle` in a column, ignoring case.
-
-    `is_negated` returns the other rows. If `among` is given, only these rows are checked; they must be ascending.
-    """
-    folded_needle = fold(_inside(needle))
-    if among is None:
-        found = [number for number, text in enumerate(rows) if folded_needle in text]
-    else:
-        found = [number for number in among if folded_needle in rows[number]]
-    if column is not None:
-        # Only few rows contain the needle, so only these are split into columns.
-        found = [number for number in found if folded_needle in rows[number].partition(BETWEEN)[2 if column else 0]]
-    return _others(found, len(rows), among) if is_negated else found
-
-
 def rows_that_fit(
     columns: Sequence[Sequence[str]],
     fits: Callable[[str], bool],
@@ -128,7 +79,7 @@ def rows_that_fit(
 def find_rows_that_meet(
     condition: Condition,
     columns: Callable[[int], Sequence[str]],
-    folded_texts: Sequence[str] | None,
+    folded_rows: FoldedRows | None,
     *,
     among: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
@@ -137,10 +88,9 @@ def find_rows_that_meet(
 
     `columns` returns a column by its number. Raises InvalidInput that explains the error in a pattern.
     """
-    if condition.needs_folded and folded_texts is not None:
-        return find_rows_with_text(
-            folded_texts, condition.needle, condition.column, is_negated=condition.is_negated, among=among
-        )
+    if condition.needs_folded and folded_rows is not None:
+        found = folded_rows.find(condition.needle, condition.column, among)
+        return _others(found, len(folded_rows), among) if condition.is_negated else found
     numbers = (SOURCE, TARGET) if condition.column is None else (condition.column,)
     return rows_that_fit(
         [columns(number) for number in numbers],
@@ -161,10 +111,6 @@ def fits_of(condition: Condition) -> Callable[[str], bool]:
         case Match.CONTAINS:
             folded_needle = fold(condition.needle)
             return lambda text: folded_needle in fold(text)
-
-
-def _inside(text: str) -> str:
-    return text.replace(BETWEEN, _IN_PHRASES)
 
 
 def _others(found: Collection[int], total: int, among: Sequence[int] | None) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.application.glossaries.view.conditions import Condition, find_rows_that_meet, fold_row, fold_rows
+from termdesk.application.glossaries.view.conditions import Condition, find_rows_that_meet
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
+from termdesk.application.glossaries.view.folded_rows import FoldedRows
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, find_marked_rows, group_rows, is_kept
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
@@ -33,7 +34,7 @@ class QuerySnapshot:
     rows: Rows
     entries: Entries | None
     language: str
-    folded: list[str] | None
+    folded: FoldedRows | None
     keys: list[str] | None
     texts_use: SharedUse
     codes: Mapping[Facet, bytes]
@@ -43,7 +44,7 @@ class QuerySnapshot:
 class ComputedTexts:
     """Texts and classes that a worker computed for a query. `keys` are by column."""
 
-    folded: list[str] | None = None
+    folded: FoldedRows | None = None
     keys: dict[int, list[str]] = field(default_factory=dict)
     codes: dict[Facet, bytes] = field(default_factory=dict)
 
@@ -55,7 +56,7 @@ class RowTexts:
         self._entries = entries
         self._languages = (pair.source, pair.target)
         self._classes = RowClasses(entries)
-        self._folded: list[str] | None = None
+        self._folded: FoldedRows | None = None
         self._keys: dict[int, list[str]] = {}
         self._use = SharedUse()
 
@@ -97,7 +98,7 @@ class RowTexts:
     def keep(self, made: ComputedTexts) -> None:
         """Store what a worker computed. The entries must not have changed since."""
         if made.folded is not None:
-            self._folded = untrack(made.folded)
+            self._folded = made.folded
         self._keys.update((column, untrack(keys)) for column, keys in made.keys.items())
         self._classes.keep(made.codes)
 
@@ -106,11 +107,11 @@ class RowTexts:
         return self._classes.copy_known_classes(facets)
 
     def take_away(self) -> list[list[str]]:
-        """Drop all caches and return their lists, so that the caller can free them in another thread.
+        """Drop all caches and return their long lists, so that the caller can free them in another thread.
 
         Lists that a snapshot still uses are freed with it.
         """
-        lists = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
+        lists = list(self._keys.values())
         kept = [] if self._use.is_shared else lists
         self.forget()
         return kept
@@ -126,8 +127,8 @@ class RowTexts:
         self._classes.note_changed(rows, column)
         cells = self._entries.column(column)
         if self._folded is not None:
-            for row in rows:
-                self._folded[row] = fold_row(*self._entries[row])
+            sources, targets = self._entries.sources, self._entries.targets
+            self._folded.replace(rows, [[sources[row] for row in rows], [targets[row] for row in rows]])
         if keys := self._keys.get(column):
             sort_key = alphabetical(self._languages[column])
             for row in rows:
@@ -141,7 +142,7 @@ class RowTexts:
         self._end_sharing()
         position, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
-            self._folded[position] = fold_rows(self._entries.sources[block], self._entries.targets[block])
+            self._folded.insert(rows[0], [self._entries.sources[block], self._entries.targets[block]])
         for column, keys in self._keys.items():
             keys[position] = map(alphabetical(self._languages[column]), self._entries.column(column)[block])
         self._classes.note_inserted(block)
@@ -154,7 +155,7 @@ class RowTexts:
         self._end_sharing()
         block = slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
-            del self._folded[block]
+            self._folded.remove(block.start, block.stop)
         for keys in self._keys.values():
             del keys[block]
         self._classes.note_removed(block)
@@ -168,7 +169,7 @@ class RowTexts:
     def _end_sharing(self) -> None:
         """Copy the texts if a snapshot uses them, before they change."""
         if self._use.is_shared:
-            self._folded = untrack(self._folded.copy()) if self._folded is not None else None
+            self._folded = self._folded.copy() if self._folded is not None else None
             self._keys = {column: untrack(keys.copy()) for column, keys in self._keys.items()}
             self._use = SharedUse()
 
@@ -204,14 +205,14 @@ class _DictionaryRows:
     def find_matching_rows(
         self, condition: Condition, among: Sequence[int] | None, progress: Progress
     ) -> Sequence[int]:
-        texts = self._fold_rows() if condition.needs_folded else None
-        return find_rows_that_meet(condition, self._rows.column, texts, among=among, progress=progress)
+        folded = self._fold_rows() if condition.needs_folded else None
+        return find_rows_that_meet(condition, self._rows.column, folded, among=among, progress=progress)
 
-    def _fold_rows(self) -> list[str]:
+    def _fold_rows(self) -> FoldedRows:
         if self._asked.folded is not None:
             return self._asked.folded
         if self.made.folded is None:
-            self.made.folded = fold_rows(self._rows.sources, self._rows.targets)
+            self.made.folded = FoldedRows.of([self._rows.sources, self._rows.targets])
         return self.made.folded
 
     def find_marked_rows(self, mark: RowMark) -> Sequence[int]:
