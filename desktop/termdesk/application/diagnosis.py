@@ -156,6 +156,16 @@ NO_SERVICE_KINDS = frozenset(
         FailureKind.WRONG_KEY,
     }
 )
+# Failures that say nothing more once the service responds, except that something was not done.
+AWAY_KINDS = frozenset(
+    {
+        FailureKind.HOST_NOT_FOUND,
+        FailureKind.CONNECTION_REFUSED,
+        FailureKind.CONNECTION_RESET,
+        FailureKind.TIMED_OUT,
+        FailureKind.UNAVAILABLE,
+    }
+)
 # Failures after which the user can connect again, or repeat the request. Requests that may be charged are not repeated.
 CONNECT_KINDS = frozenset({FailureKind.NOT_CONNECTED, FailureKind.WRONG_KEY, FailureKind.NOT_ALLOWED})
 TRY_AGAIN_KINDS = frozenset(

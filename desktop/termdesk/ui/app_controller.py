@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
+from termdesk.application.diagnosis import AWAY_KINDS, NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.key_limits import describe_limits
 from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
 from termdesk.application.session.session import ConnectionState
@@ -81,6 +81,7 @@ class AppController(QObject):
         self.window.jobs.failed.connect(self._session.report_failure)
         self._unsubscribe = (
             self._session.state_changed.subscribe(self._show_connection),
+            self._session.recovered.subscribe(partial(self.window.notices.tell_return, AWAY_KINDS)),
             self._session.service_changed.subscribe(self._forget_failures),
             self._session.profiles.changed.subscribe(self._show_connection),
             use_cases.usage_monitor.changed.subscribe(self._show_usage),

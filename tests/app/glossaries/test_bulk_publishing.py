@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.program import Key, Program, at_rest, run
 from support.publishing_setup import add, client, remove
@@ -23,6 +23,7 @@ from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.shell.job_keys import JobKind
 
 EN_DE = LanguagePair("en", "de")
 BEFORE = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
@@ -308,6 +309,34 @@ def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Progr
 
     assert held(program) == AFTER
     assert not program.open_dialogs(PublishDialog), "nothing changed, so the plan is not shown again"
+
+
+@pytest.mark.scorecard("R38")
+def test_a_broken_call_is_no_longer_shown_as_a_failure_when_the_service_responds(
+    program: Program, way: FaultProxy
+) -> None:
+    window, session = program.controller.window, program.controller.use_cases.session
+    [listed, *_] = program.controller.glossaries.summaries
+
+    async def read() -> None:
+        await (await session.api()).glossaries.entries(listed.key, EN_DE)
+
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    program.controller.glossaries.refresh()
+    window.jobs.start(JobKind.COMPARE_PUBLISHING, "Reading", read)
+    program.until(lambda: session.state is ConnectionState.OFFLINE and at_rest(program))
+    assert program.says("The connection was interrupted")
+    assert window.status.connection.text() == "The connection to the service broke."
+    program.picture("connection_broken", window)
+
+    way.fault = Fault(Harm.NONE)
+    program.until(lambda: session.state is ConnectionState.READY and at_rest(program))
+
+    [reported] = [each for each in window.notices.texts() if "connection" in each]
+    assert reported.startswith("The connection was interrupted The service responds again.")
+    assert "broke" not in window.status.connection.text()
+    assert [each for each in window.notices.findChildren(QWidget, "notice") if each.property("kind") == "error"] == []
+    program.picture("connection_back", window)
 
 
 def wait_for_service(program: Program, way: FaultProxy) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,34 @@ def test_offline_is_shown_within_five_seconds_and_ends_within_ten() -> None:
 
     assert usual.slow_answer + usual.probe <= 5
     assert usual.between_probes + usual.probe <= 10
+
+
+async def test_a_service_that_responds_after_a_failed_call_is_announced_without_a_change_of_state(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    used = 0
+
+    async def all_but_lists(request: RawRequest) -> bytes:
+        nonlocal used
+        if "usage" not in request.line:
+            return b""
+        used += 1
+        return answer(b'{"character_count": %d, "character_limit": 500}' % used)
+
+    async with RawServer(all_but_lists) as server:
+        session = new_session(tmp_path, replace(SOON, offline=0.0, probe=3_600, slow_answer=3_600))
+        counts: list[int | None] = []
+        states: set[ConnectionState] = set()
+        session.recovered.subscribe(lambda: counts.append(session.usage.character_count if session.usage else None))
+        await session.use(custom(server.url), KEY)
+        session.state_changed.subscribe(lambda: states.add(session.state))
+        assert counts == [], "connecting is no return"
+
+        await failing(session)
+        await until(lambda: counts)
+
+        assert counts[0] == 2
+        assert states <= {ConnectionState.READY}
 
 
 async def test_a_single_failed_attempt_is_heard_although_the_call_goes_on(

@@ -8,8 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.diagnosis import NO_SERVICE_KINDS, FailureKind
+from termdesk.application.diagnosis import AWAY_KINDS, NO_SERVICE_KINDS, FailureKind
 from termdesk.application.failures import NotConnected
+from termdesk.client.errors import Reason, Unreachable
 from termdesk.domain.errors import StorageFailed
 from termdesk.ui.shell.notices import MOST_AT_ONCE, Notices
 from termdesk.ui.words.failure_words import Explanation
@@ -161,3 +162,27 @@ def test_what_may_be_charged_twice_is_not_offered_again(notices: Notices) -> Non
 
     notices.show_failure(Explanation("Other", "", "", kind=FailureKind.TIMED_OUT))
     assert button_of(notices) is None
+
+
+def test_a_failure_says_that_the_service_responds_again_and_leaves_with_the_pane(notices: Notices) -> None:
+    tries: list[bool] = []
+    reset = Unreachable("The connection was reset.", reason=Reason.RESET)
+    notices.fail(reset, on_retry=lambda: tries.append(True))
+    notices.fail(StorageFailed("The disk is full.", path="x"))
+
+    notices.tell_return(AWAY_KINDS)
+
+    full, back = notices.texts()
+    assert full == "Saving or reading on this computer failed The disk is full."
+    assert back == (
+        "The connection was interrupted The service responds again. Repeat what failed if it is still needed."
+    )
+    shown = [each.property("kind") for each in notices.findChildren(QWidget, "notice")]
+    assert sorted(shown) == ["error", "note"]
+    [retry] = notices.findChildren(QPushButton, "notice_action")
+    retry.click()
+    assert tries == [True]
+    notices.fail(reset)
+    notices.tell_return(AWAY_KINDS)
+    notices.leave_pane()
+    assert notices.texts() == [full]

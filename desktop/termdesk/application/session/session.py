@@ -63,6 +63,7 @@ class Session:
     """The service in use: start it, monitor it, and change it.
 
     `state_changed` is emitted in the loop's thread when `state`, `sentence` or `is_fault_injection_on` changes.
+    `recovered` is emitted when a check after a failed or late call shows that the service responds.
     `service_changed` is emitted when another service, or another run of the local one, takes over: everything read
     before is then outdated. `usage` is the last usage read from the service, or None.
     """
@@ -100,6 +101,7 @@ class Session:
         self.usage: Usage | None = None
         self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
+        self.recovered = Event[[]]()
         self.service_changed = Event[[]]()
         self.clients = Clients(self.keys.proxy_password)
         self._learns = True
@@ -375,13 +377,14 @@ class Session:
                     break
                 if not is_away:
                     self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
+                    self.recovered.emit()
                     break
                 self._tell(ConnectionState.OFFLINE, ConnectionMessage.LOCAL_SILENT())
                 await self._rest(api)
 
     async def _is_away(self, api: ApiClient) -> bool:
         try:
-            await api.probe()
+            self.usage = await api.probe()
         except (Unreachable, TimedOut, Unavailable):
             return True
         except (ServiceError, Stopped):
@@ -413,13 +416,17 @@ class Session:
             return
         self.tier = providers.tier_of(self.provider, key)
         api = await self._open_api(self.provider, key)
+        was_doubted = False
         while self.state is not ConnectionState.REFUSED:
             self._doubted.clear()
             self._tell(*await self._probe(api, key))
             if self.state is ConnectionState.OFFLINE:
                 await self._rest(api)
             elif self.state is ConnectionState.READY:
+                if was_doubted:
+                    self.recovered.emit()
                 await self._doubted.wait()
+            was_doubted = True
 
     async def _probe(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
         """Ask the service for the usage, which is free, and return the state of the connection and its sentence."""

@@ -48,6 +48,7 @@ class UsageMonitor:
         self.changed = Event[[]]()
         session.service_changed.subscribe(self._begin_anew)
         session.state_changed.subscribe(self._take_over)
+        session.recovered.subscribe(self._take_over)
 
     @property
     def is_billed(self) -> bool:

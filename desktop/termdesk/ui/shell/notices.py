@@ -19,6 +19,8 @@ from termdesk.ui.words.failure_words import Explanation, explain
 from termdesk.ui.words.lists import list_sentences
 
 MOST_AT_ONCE = 3
+# The maximum number of characters of a text. A service may answer with a whole page.
+MOST_SHOWN = 2_000
 _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "information"}
 
 
@@ -154,6 +156,16 @@ class Notices(QWidget):
             if notice.failure_kind in kinds:
                 self._drop(notice)
 
+    def tell_return(self, kinds: Collection[FailureKind]) -> None:
+        """Let failures of these kinds say that the service responds again. What failed may still have to be repeated.
+
+        They are then removed when another pane comes to the front.
+        """
+        for notice in self._notices():
+            if notice.failure_kind in kinds:
+                notice.change(self.tr("The service responds again. Repeat what failed if it is still needed."))
+                notice.failure_kind, notice.stays = None, False
+
     def _notices(self) -> list[Notice]:
         # Children are in the order in which they were added.
         return [each for each in reversed(self.children()) if isinstance(each, Notice)]
@@ -206,8 +218,10 @@ class Notice(QFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 8, 8, 8)
         line.setSpacing(10)
-        line.addWidget(_picture(kind), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(_words(title, text, trace_id), 1)
+        self._picture = _picture(kind)
+        line.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        self._title, self._text = title, PlainLabel(text[:MOST_SHOWN], wraps=True)
+        line.addLayout(_words(title, self._text, trace_id), 1)
         if action and on_action:
             button = QPushButton(action)
             button.setObjectName("notice_action")
@@ -223,24 +237,38 @@ class Notice(QFrame):
         self.close_button.setIcon(theme.icon("close"))
         line.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
 
+    def change(self, text: str) -> None:
+        """Show a failure that is over: its title with another text, as a note. The buttons stay."""
+        self.words = list_sentences((self._title, text))
+        self.setAccessibleName(self.words)
+        self._text.setText(text)
+        self._text.setHidden(not text)
+        picture, line = _picture("note"), self.layout()
+        assert line is not None
+        line.replaceWidget(self._picture, picture)
+        self._picture.deleteLater()
+        self._picture = picture
+        self.setProperty("kind", "note")
+        self.style().unpolish(self)
+        self.style().polish(self)
+
 
 def _picture(kind: str) -> Picture:
     tint = {"error": "problem", "warning": "warning", "good": "good"}.get(kind, "accent")
     return Picture(_ICONS[kind], tint=tint, side=20)
 
 
-def _words(title: str, text: str, trace_id: str) -> QVBoxLayout:
+def _words(title: str, text: PlainLabel, trace_id: str) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(2)
     heading = PlainLabel(title, wraps=True)
     theme.make_heading(heading, factor=1.0)
     column.addWidget(heading)
     trace = QCoreApplication.translate("Notice", "Trace id {trace_id}").format(trace_id=trace_id) if trace_id else ""
-    for words in (text, trace):
-        if words:
-            label = PlainLabel(words[:2000], wraps=True)
-            label.make_selectable()
-            column.addWidget(label)
+    for label in (text, PlainLabel(trace, wraps=True)):
+        label.make_selectable()
+        column.addWidget(label)
+        label.setHidden(not label.text())
     return column
 
 

@@ -51,6 +51,20 @@ def read(reader: LibraryReader, finish: Finish) -> list[str]:
     return [summary.name for summary in finish(reader.summaries())]
 
 
+def test_the_notice_of_a_failed_reading_ends_with_the_next_one(
+    fake: FakeService, reader: LibraryReader, finish: Finish, notices: Notices
+) -> None:
+    for title in ("The service does not accept the key", "The library could not be refreshed"):
+        fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+        read(reader, finish)
+        [reported] = notices.texts()
+        assert reported.startswith(title)
+
+        del fake.refusals["GET /v3/glossaries"]
+        assert read(reader, finish) == ["Law"]
+        assert notices.texts() == []
+
+
 def test_what_the_service_lists_stands_beside_what_is_here(
     fake: FakeService, reader: LibraryReader, draft: Draft, finish: Finish, notices: Notices
 ) -> None:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 
 
+# The topic of the notice that the service could not be asked. It ends with the next reading.
+_NOT_READ = "library:not-read"
+
+
 class LibraryReader(PanePart):
     """Reads the library, and notifies the user of what could not be read or was merged."""
 
@@ -26,6 +30,7 @@ class LibraryReader(PanePart):
         try:
             found = await self._use_cases.library.summaries()
             self.is_of_service, self.has_failed = True, False
+            self._notices.end_topic(_NOT_READ)
         except TermdeskError as error:
             self.has_failed = True
             found = await self._summaries_without_service(error)
@@ -41,7 +46,7 @@ class LibraryReader(PanePart):
         seen = await self._use_cases.library.seen_summaries(error)
         self.is_of_service = seen is not None
         if seen is None:
-            self._notices.fail(error)
+            self._notices.fail(error, on_retry=self._pane.refresh, topic=_NOT_READ)
             return await self._use_cases.library.read_stored_summaries()
         message = explain(error)
         self._notices.say(
@@ -50,6 +55,7 @@ class LibraryReader(PanePart):
             kind="warning",
             action=self.tr("Try again"),
             on_action=self._pane.refresh,
+            topic=_NOT_READ,
         )
         return seen
 

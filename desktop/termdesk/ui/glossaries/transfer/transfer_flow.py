@@ -6,13 +6,13 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from termdesk.application.failures import TransferInterrupted
+from termdesk.application.failures import AWAY, TransferInterrupted
 from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
 from termdesk.application.stored_failure import decode_failure
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import confirm, show_dialog
-from termdesk.ui.words.failure_words import explain_failure
+from termdesk.ui.words.failure_words import explain, explain_failure
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import profile_title, provider_title
@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
     from termdesk.application.lazy_use_cases import LazyUseCases
     from termdesk.application.session.service_in_use import ServiceInUse
+    from termdesk.domain.errors import TermdeskError
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
 
     Work = Callable[[JobProgress], Coroutine[Any, Any, None]]
+
+
+# The topic of the notice that a service did not respond. It ends when both do.
+_AWAY = "transfer:away"
 
 
 class TransferFlow(PanePart):
@@ -85,7 +90,13 @@ class TransferFlow(PanePart):
 
         transfer, service = self._use_cases.transfer, provider_title(provider)
         async with other_service(self._use_cases.session, provider) as target:
-            plan = await transfer.plan(target, parts, is_move=is_move, progress=progress)
+            try:
+                plan = await transfer.plan(target, parts, is_move=is_move, progress=progress)
+            except AWAY as error:
+                retry = partial(self._transfer, provider, parts, is_move=is_move)
+                self._tell_away(error, service, partial(self._start, self._job_title(is_move=is_move), retry))
+                return
+            self._notices.end_topic(_AWAY)
             dialog = TransferDialog(self._pane, plan, service=service)
             if not await show_dialog(dialog):
                 return
@@ -94,6 +105,19 @@ class TransferFlow(PanePart):
                 await self._pane.read_library()
                 return
             await self._run(target, dialog.chosen, service, progress)
+
+    def _tell_away(self, error: TermdeskError, service: str, try_again: Callable[[], None]) -> None:
+        """Say that one of both services did not respond while the plan was made."""
+        source = provider_title(self._use_cases.session.provider)
+        title = self.tr("{source} or {service} does not respond, so nothing was sent")
+        self._notices.say(
+            title.format(source=source, service=service),
+            explain(error).cause,
+            kind="error",
+            action=self.tr("Try again"),
+            on_action=try_again,
+            topic=_AWAY,
+        )
 
     async def _run(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
         try:
