@@ -197,8 +197,17 @@ class PublishJobs:
 def end_calls(connection: sqlite3.Connection, draft_id: str) -> None:
     """Mark the open calls of a deleted draft as failed, within the transaction that deletes it.
 
-    Ended calls stay, because they refer to the published versions.
+    The service may have what was sent all the same, so an interrupted run keeps its versions. Ended calls stay, because
+    they refer to the published versions.
     """
+    # Without the draft, no reading settles these calls. Undoing the run compares the service with these versions.
+    query = """SELECT before_hash, target_hash, run_id FROM publish_jobs
+        WHERE draft_id = ? AND state = ? AND method != ? ORDER BY number"""
+    keep = """UPDATE publish_steps
+        SET before_hash = CASE WHEN target_hash IS NULL THEN ?1 ELSE before_hash END, target_hash = ?2
+        WHERE draft_id = ?4 AND (?3 IS NULL OR run_id = ?3) AND state IN ('sent', 'partly')"""
+    for versions in connection.execute(query, (draft_id, JobState.SENT, Method.CREATE)).fetchall():
+        connection.execute(keep, (*versions, draft_id))
     update = "UPDATE publish_jobs SET state = ? WHERE draft_id = ? AND state NOT IN (?, ?)"
     connection.execute(update, (JobState.FAILED, draft_id, JobState.VERIFIED, JobState.FAILED))
 

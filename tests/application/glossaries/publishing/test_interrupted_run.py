@@ -551,6 +551,20 @@ async def test_what_a_later_run_published_is_recognized_although_an_older_versio
     assert await many.bulk.find_unfinished() == []
 
 
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_undoing_reverts_what_was_sent_although_its_draft_was_discarded(
+    many: ManyGlossaries, way: Meddling, arrives: bool
+) -> None:
+    run = await lose_second(many, way, arrives=arrives)
+    await many.setup.records.journal.discard(many.drafts[1])
+    [run] = await many.bulk.find_unfinished()
+
+    result = await many.bulk.undo(run)
+
+    assert {step.glossary_id for step in result.undone} == set(many.ids[:2])
+    assert await many.held() == [BEFORE] * COUNT
+
+
 async def test_undoing_leaves_exactly_the_same_change_of_a_later_run(many: ManyGlossaries, way: Meddling) -> None:
     before = await lose_second(many, way, arrives=False)
     assert (await many.bulk.run(await many.bulk.plan([many.drafts[1]]))).failure is None

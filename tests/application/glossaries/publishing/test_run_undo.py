@@ -188,6 +188,21 @@ async def test_a_creation_is_found_again_after_undoing_was_cut_off(
     assert await many.held() == [{}, {}, {}]
 
 
+async def test_a_creation_that_nobody_heard_of_is_undone_although_its_draft_was_discarded(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    lose_a_creation(way)
+    run = (await many.publish()).run
+    assert run is not None
+    way.instead = None
+    await many.setup.records.journal.discard(many.drafts[0])
+
+    undone = await many.bulk.undo(run)
+
+    assert len(undone.undone) == 1
+    assert await many.held() == [{}, {}, {}]
+
+
 async def test_what_undoing_overwrote_is_kept_and_reported(
     records: Records, service: RunningService, other: PublishingSetup
 ) -> None:

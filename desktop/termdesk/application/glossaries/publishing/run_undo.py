@@ -120,6 +120,7 @@ class RunUndo:
         async with self._drafts.open_drafts([step.draft_id], progress) as dictionaries:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
+            is_draft_gone = not dictionaries
         calls = await find_calls(self._records.publish_jobs, step)
         found = await split_calls(self._records.snapshots, step, calls, run_id=run.run_id)
         if found.is_undecided:
@@ -127,11 +128,13 @@ class RunUndo:
         if found.is_superseded:
             return await self._runs.mark_step(run.run_id, step, StepState.SUPERSEDED), found
         written, glossary_id = found.written, step.glossary_id
+        # Calls of a deleted draft were ended without a reading.
+        open_states = (JobState.SENT, JobState.FAILED) if is_draft_gone and written is None else (JobState.SENT,)
         unanswered = list[tuple[PublishJob, Glossary | None]]()
         for call in calls:
             if call.run_id not in (run.run_id, None):
                 continue
-            if call.state is JobState.SENT and call.method is Method.CREATE:
+            if call.state in open_states and call.method is Method.CREATE:
                 created = await self._find_created(call)
                 unanswered.append((call, created))
                 glossary_id = created.glossary_id if created else None
