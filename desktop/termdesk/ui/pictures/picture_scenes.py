@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QComboBox
 from termdesk import resources
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.stored_copies import HeldEntries
 from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
@@ -19,9 +21,12 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, PREFERRED, STATUS
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.messages.service_messages import AnswerMessage
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.glossaries.opening.copy_notice import UsedCopiesNotice
 from termdesk.ui.glossaries.view.find_bar import FindBar
 from termdesk.ui.pictures.dialog_scenes import (
+    MOMENT,
     Opening,
     glossary_dialogs,
     publishing_dialogs,
@@ -30,6 +35,7 @@ from termdesk.ui.pictures.dialog_scenes import (
     spot_check_dialogs,
     text_dialogs,
 )
+from termdesk.ui.preferences.settings_notice import tell_changed_settings
 from termdesk.ui.recent_files_menu import RecentFilesMenu
 
 MANY = 200
@@ -174,6 +180,14 @@ class Scenes:
         yield from spot_check_dialogs(window, summary)
         yield from text_dialogs(window, self._controller.use_cases.improver, summary)
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
+
+    def tell_changes_outside(self) -> None:
+        """Say that last copies were used, and that another program has changed preferences."""
+        notices, summary = self._controller.window.notices, self._pane.panel.model.summaries[0]
+        copy = HeldEntries(Entries(), MOMENT, AnswerMessage.UNREACHABLE())
+        UsedCopiesNotice(notices).note(summary.rows[0], copy)
+        before = self._controller.use_cases.session.settings
+        tell_changed_settings(notices, before, replace(before, text_size=before.text_size + 1, terms_only=True))
 
     def publishing_dialogs(self) -> Iterator[Opening]:
         """Yield (name, factory) for the dialogs about the dictionaries of the front table."""

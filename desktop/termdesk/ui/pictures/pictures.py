@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QRadio
 
 from termdesk import resources
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.pictures.picture_scenes import Scenes
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.status_bar import SECONDS_BEFORE_BAR
@@ -82,7 +83,7 @@ async def take_pictures(controller: AppController, album: Album) -> None:
             await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
             await album.draw(window, f"{pane.name}-{scheme}")
         for name, open_dialog in ({} if album.only_panes else _dialogs(controller)).items():
-            await _draw_dialog(open_dialog, album, f"{name}-{scheme}")
+            await _draw_dialog(controller, open_dialog, album, f"{name}-{scheme}")
     if album.only_panes:
         return
     await _draw_work(controller, album)
@@ -112,6 +113,8 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         for name, make in scenes.publishing_dialogs():
             await _draw_dialog_in_both(controller, partial(_open, make), album, name)
         await _draw_waiting(controller, album)
+        await _draw_notices(controller, scenes, album)
+        await _draw_documents(controller, album)
         await scenes.violations("ar")
         await _draw_checks(controller, album)
         await scenes.french()
@@ -155,6 +158,41 @@ async def _draw_waiting(controller: AppController, album: Album) -> None:
     window.jobs.cancel(JobKind.PUBLISH)
     await _at_rest(controller)
     window.status.jobs.explain_waits(lambda: wait_words(controller.use_cases.session.pauses))
+
+
+async def _draw_notices(controller: AppController, scenes: Scenes, album: Album) -> None:
+    """Draw the notices about copies that were used, and about preferences that were changed outside the window."""
+    scenes.tell_changes_outside()
+    await _draw_in_both(controller, controller.window, album, "notices")
+    controller.window.notices.clear()
+
+
+async def _draw_documents(controller: AppController, album: Album) -> None:
+    """Draw the dialog for documents while it waits for the glossaries of a service, then with the cost."""
+    window = controller.window
+    opening = _DialogWait(_application())
+    window.pane_named("documents").open_files([resources.path(DOCUMENT)])
+    dialog = await opening.wait_for_dialog()
+    assert isinstance(dialog, AddDocumentsDialog)
+    dialog.targets.choose([])
+    dialog.targets.choose(["es"])
+    title = QCoreApplication.translate("AddDocumentsDialog", "Looking for glossaries")
+    window.jobs.start(JobKind.CHOOSE_DOCUMENT_GLOSSARY, title, partial(asyncio.sleep, SECONDS_TO_OPEN))
+    await _wait_until(dialog.glossary_reason.isVisible)
+    await _draw_schemes(dialog, album, "add_documents-waiting")
+    dialog.targets.choose([])
+    dialog.targets.choose(["es"])
+    await _wait_until(dialog.accept_button.isEnabled)
+    await _draw_schemes(dialog, album, "add_documents-cost")
+    dialog.reject()
+    await _at_rest(controller)
+
+
+async def _wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that has no signal."""
+    async with asyncio.timeout(SECONDS_TO_OPEN):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(SECONDS_TO_SETTLE)
 
 
 async def _draw_find_bar(controller: AppController, scenes: Scenes, album: Album) -> None:
@@ -205,10 +243,10 @@ async def _draw_dialog_in_both(
     opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.wait_for_dialog()
-    label = dialog.findChild(QLabel, filled) if filled else None
-    async with asyncio.timeout(SECONDS_TO_OPEN):
-        while label is not None and not label.text():  # noqa: ASYNC110 - a label tells nobody that it changes
-            await asyncio.sleep(SECONDS_TO_SETTLE)
+    if filled:
+        label = dialog.findChild(QLabel, filled)
+        assert label is not None
+        await _wait_until(lambda: bool(label.text()))
     await _draw_in_both(controller, dialog, album, name)
     dialog.reject()
     await _at_rest(controller)
@@ -254,10 +292,13 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
     }
 
 
-async def _draw_dialog(open_dialog: Callable[[], object], album: Album, name: str) -> None:
+async def _draw_dialog(controller: AppController, open_dialog: Callable[[], object], album: Album, name: str) -> None:
     opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.wait_for_dialog()
+    # The job that opened it waits for its answer. All others must end: they count what documents cost, for example.
+    jobs = controller.window.jobs
+    await _wait_until(lambda: len(jobs.running) <= 1)
     await album.draw(dialog, name)
     dialog.reject()
 
