@@ -8,6 +8,11 @@ from __future__ import annotations
 
 SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
     "de": (
+        'Der Ordner ".." verweist auf das Elternverzeichnis.',
+        'Sie steht in der Zeile "Description:" der Vorlage.',
+        "Beim Lesen aus dem Handler trat ein Fehler auf.",
+        "Der Checkout ist noch nicht vollständig.",
+        "Wie das geht, wird in Eine Distribution auswählen beschrieben.",
         "Die Besprechung beginnt um neun Uhr, und alle sind willkommen.",
         "Bitte lesen Sie die Sicherheitshinweise, bevor Sie das Gerät benutzen.",
         "Der TMX-Export funktioniert mit Weblate, OmegaT und memoQ 10.2.",
@@ -64,6 +69,10 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The type of gnome-control-center is a program.",
     ),
     "en-US": (
+        "There are a few mail address configuration files for user agents.",
+        "Also available is a list of all open documents.",
+        'The directory ".." links to the parent directory.',
+        "The indent and unindent actions follow your own taste.",
         "This sed program was built with extended support.",
         "The umask of the process is used for new files.",
         "The timex extension is obsolete.",
@@ -104,6 +113,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "failed to chdir to the directory",
     ),
     "es": (
+        "Si las herramientas, como aptitude, apt-get, … son usadas, se actualiza la copia.",
         "Si es cierto, muestra el porcentaje de la batería.",
         "Define el tamaño máximo de un archivo de log.",
         "El archivo especifica el formato.",
@@ -134,6 +144,12 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "El comportamiento depende de si la máquina usa la batería.",
     ),
     "fr": (
+        "La charge est répartie sur une première série de serveurs.",
+        "Refaites la vérification initiale vous-même.",
+        "Il suffit de s’abonner au paquet dans le PTS.",
+        "Les fichiers tar gardent les attributs ctime et atime.",
+        "Cela peut perturber les commandes de git.",
+        "Nous voulons garder cette documentation la plus simple possible.",
         "Copie les données vers ou à partir d'un serveur.",
         "La réunion commence à neuf heures et tout le monde est le bienvenu.",
         "Veuillez lire les consignes de sécurité avant d'utiliser l'appareil.",
@@ -225,6 +241,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "그 가게 앞에 있는 것은 금새가 아니라 참새였다.",
     ),
     "pt-BR": (
+        "A dobragem de código fica ativa.",
         "A reunião começa às nove e todos são bem-vindos.",
         "Leia as instruções de segurança antes de usar o aparelho.",
         "A exportação TMX funciona com Weblate, OmegaT e memoQ 10.2.",
@@ -248,6 +265,10 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "A ventoinha do computador está limpa.",
     ),
     "pt-PT": (
+        "As drivers para placas de som são disponibilizadas pelo projeto.",
+        "No arquivo, estes meta-dados são armazenados como ficheiros.",
+        'O diretório ".." liga ao diretório pai.',
+        "Alterar as permissões de um ficheiro altera os atributos ctime e atime.",
         "O meu time favorito está cansado.",
         "A reunião começa às nove e todos são bem-vindos.",
         "Leia as instruções de segurança antes de utilizar o aparelho.",

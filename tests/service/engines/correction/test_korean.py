@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms
+from termdesk.service.engines.correction.corrector import Corrector
 from termdesk.service.engines.correction.korean import KoreanChecker
 from termdesk.service.engines.correction.proposals import fix
 
@@ -64,3 +65,7 @@ def test_a_term_keeps_its_spaces_and_particles(checker: KoreanChecker) -> None:
     text = "이것은 할수있는 일이다."
 
     assert fix(text, checker.find, ProtectedTerms(("할수있는",))) == text
+
+
+def test_the_rules_that_found_a_mistake_are_told() -> None:
+    assert Corrector("ko").rules_for("이것은 할수있는 일이다.") == ["KO_SPACE", "KO_SPACE"]

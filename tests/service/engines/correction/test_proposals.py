@@ -322,3 +322,32 @@ def test_of_several_suggestions_the_one_is_taken_that_leaves_the_fewest_faults()
         return [Proposal(0, 1, ("b", "c"))] if text[0] in "ab" else []
 
     assert fix("a.", find, ProtectedTerms()) == "c."
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "suggestion"),
+    [
+        ("el dispositivo «loop« como", "« ", "«"),
+        ('die Zeile "Name:" der Vorlage', '" ', '"'),
+        ('o nome "de envio:" para', ':"', ': "'),
+        ('the folder ".." is', "..", "."),
+        ("'January'..'December' is", "..", "."),
+    ],
+)
+def test_quotation_marks_keep_their_spaces_and_the_signs_between_them(text: str, written: str, suggestion: str) -> None:
+    start = text.rindex(written)
+
+    def find(found: str) -> list[Proposal]:
+        return [Proposal(start, start + len(written), (suggestion,))] if found == text else []
+
+    assert fix(text, find, ProtectedTerms()) == text
+
+
+def test_a_missing_space_before_a_quotation_comes() -> None:
+    assert fix('He said:"Come in."', finder(':"', ': "'), ProtectedTerms()) == 'He said: "Come in."'
+
+
+@pytest.mark.parametrize("text", ["Tools such as apt, dpkg, … are used.", '"are used ; done" repeats it.'])
+def test_words_after_an_ellipsis_and_at_the_start_of_a_quotation_get_no_capital(text: str) -> None:
+    assert fix(text, finder("are", "Are"), ProtectedTerms()) == text
+    assert fix("are used.", finder("are", "Are"), ProtectedTerms()) == "Are used."

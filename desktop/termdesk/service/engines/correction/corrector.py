@@ -55,6 +55,9 @@ _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
 # word is kept.
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
+# Rules that compare an article with its noun. They guess the gender and number of abbreviations.
+_ARTICLE_RULE = re.compile("^(?:D_N$|AGREEMENT_DET_NOUN)")
+_ABBREVIATION = re.compile(r"\b[A-Z]{2,}$")
 # Rules that suggest not only the right ending, but also a comma or another word in between.
 _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
 # Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” is wrong.
@@ -66,6 +69,7 @@ _WARMING = "A wrnogword, b."
 # The maximum number of sentences whose matches are cached.
 _MOST_CHECKED = 500
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
+_WORD = re.compile(r"\w+")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
 # The kinds of lints that Harper is good at; its other kinds are matters of taste.
 _HARPER_KINDS = frozenset(
@@ -114,10 +118,12 @@ class Corrector:
         )
 
     def rules_for(self, text: str) -> list[str]:
-        """Return LingoTweaker's rules that match the text, whether followed or not; a rule's part is in brackets.
+        """Return the rules of LingoTweaker or Kiwi that match the text, whether followed or not; parts are in brackets.
 
         Only the benchmarks ask, to tell which rule made a correction.
         """
+        if self._root == "ko":
+            return [each.rule for each in self._korean.find(text)]
         found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
         return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
@@ -126,10 +132,12 @@ class Corrector:
         if self._language == "zh-Hans":
             block = self._simplify(block, protected_terms)
         chunks = []
+        is_open = False
         for before, sentence, after in segments(block, self._root, splitting="nonewlines"):
-            is_sentence = begins and _is_sentence(sentence)
+            # After an ellipsis, a small letter continues the sentence.
+            is_sentence = begins and _is_sentence(sentence) and not (is_open and sentence[:1].islower())
             chunks += [before, self._fix(sentence, finders, protected_terms, is_sentence=is_sentence), after]
-            begins = True
+            begins, is_open = True, sentence.endswith(("…", "..."))
         return "".join(chunks)
 
     def _fix(self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool) -> str:
@@ -179,7 +187,7 @@ class Corrector:
 
         def find(text: str) -> list[Proposal]:
             found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
-            found = self._without_kept(text, found)
+            found = [each for each in self._without_kept(text, found) if not _guesses_article(text, each)]
             if self._language == "pt-PT":
                 found = [kept for each in found if (kept := keep_agreement(text, each)) is not None]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
@@ -188,7 +196,8 @@ class Corrector:
 
     def _without_kept(self, text: str, found: list[Proposal]) -> list[Proposal]:
         kept = self._choice.kept_words
-        return [each for each in found if text[each.start : each.end].casefold() not in kept]
+        others = [each for each in found if text[each.start : each.end].casefold() not in kept]
+        return [_keep_words(text, each, kept) for each in others]
 
     def _load_engine(self) -> Any:
         if self._engine is None:
@@ -317,6 +326,9 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
     rule = match["rule_id"]
     # Some rules return instructions such as [OMIT] instead of words.
     words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
+    if "’" in written:
+        # Rules suggest straight apostrophes.
+        words = [each.replace("'", "’") for each in words]
     if _GUESSES_MORE.search(rule):
         size = written.count(","), len(written.split())
         words = [each for each in words if (each.count(","), len(each.split())) == size]
@@ -327,6 +339,21 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
         words = [each for each in words if not each.startswith(("estad ", "sed "))]
         words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
     return words
+
+
+def _keep_words(text: str, proposal: Proposal, kept: frozenset[str]) -> Proposal:
+    """Return the proposal without the suggestions that change one of the kept words in it."""
+    words = kept.intersection(_WORD.findall(text[proposal.start : proposal.end].casefold()))
+    if not words:
+        return proposal
+    keeping = tuple(each for each in proposal.suggestions if words.issubset(_WORD.findall(each.casefold())))
+    return dataclasses.replace(proposal, suggestions=keeping)
+
+
+def _guesses_article(text: str, proposal: Proposal) -> bool:
+    """Whether a rule changes the article of an abbreviation."""
+    written = text[proposal.start : proposal.end]
+    return bool(_ARTICLE_RULE.search(proposal.rule)) and bool(_ABBREVIATION.search(written))
 
 
 def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:

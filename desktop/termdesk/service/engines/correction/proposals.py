@@ -30,6 +30,11 @@ _QUOTED = re.compile(
     r"""(?<!\w)(?:`[^`'\n]{1,30}[`']|'[^'\n]{0,30}[^'\n.!?]'|"[^"\n]{0,30}[^"\n.!?]"|“[^”\n]{0,30}[^”\n.!?]”"""
     r"""|«[^»\n]{0,30}[^»\n.!?]»|»[^«\n]{0,30}[^«\n.!?]«|„[^“\n]{0,30}[^“\n.!?]“)(?!\w)"""
 )
+# Signs alone between quotation marks: the folder "..".
+_QUOTED_SIGNS = re.compile(r"""["'`“„«»][^\w\s"'`“”„«»]{1,4}["'`“”«»]""")
+# A quotation mark between two words without a space, or after a sign and before a word: “loop”como.
+_GLUED_QUOTE = re.compile(r"""[^\s(\[{¿¡–—-]["«»“”„]\w""")
+_QUOTES = '"«»“”„'
 # Characters that join the parts of a code: clamav-milter, sources.list, and/or.
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
@@ -46,7 +51,9 @@ _MESSAGE = re.compile(r"%[\w.*-]|[{}]|^\S+[:.!]?$|^\S+\s?: ")
 _ODD_CAPITALS = re.compile(r"\b[a-z][A-Z]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
 # Words after which German menu names often begin (“Klicken Sie auf Neuer Ordner”), and options with an explanation.
-_BEFORE_TITLE = re.compile(r"\b(?:als|auf|bei|dass|für|nach|oder|über|und|unter|von|zu)\s+$|(?<!\S)[-+]\w+\s+$")
+_BEFORE_TITLE = re.compile(
+    r"\b(?:als|auf|bei|dass|für|in|nach|oder|siehe|über|und|unter|von|zu)\s+$|(?<!\S)[-+]\w+\s+$"
+)
 _BEFORE_NAME = re.compile(
     r"\b(?:Herrn?|Frau|Fräulein|Familie|Firma|Dr|Prof|Dipl|Ing|St|Sankt|Bad|von|van|vom|zu|zum|de|del|di|la|le"
     r"|[A-ZÄÖÜ])\.?\s+$"
@@ -160,7 +167,7 @@ class _Judge:
         """Return the proposals that may be applied, each with its harmless suggestions."""
         terms = self.protected_terms.positions(text)
         untouched = [*find_protected_positions(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
-        quoted = [match.span() for match in _QUOTED.finditer(text)]
+        quoted = [match.span() for pattern in (_QUOTED, _QUOTED_SIGNS) for match in pattern.finditer(text)]
         # Each range is two characters longer on both sides, so that a proposal for a neighboring word touches it.
         unknown = [(each.start - 2, each.end + 2) for each in proposals if each.is_spelling]
         found = []
@@ -220,6 +227,7 @@ class _Judge:
             and not (_ODD_CAPITALS.search(each) and not _ODD_CAPITALS.search(written))
             and not (self._repeats_purposely(written) and len(each.split()) < len(written.split()))
             and not _moves_sign(text, proposal, each)
+            and not _moves_quote(text, proposal, each)
             and not _capitalizes_message(text, proposal, each)
             and not _lowers_title(text, proposal.start, written, each)
             and (self.is_sentence or proposal.is_spelling or written.casefold() != each.casefold())
@@ -307,12 +315,33 @@ def _moves_sign(text: str, proposal: Proposal, suggestion: str) -> bool:
     return _touches(proposal, [match.span() for match in _MENTIONED_SIGN.finditer(text)])
 
 
-def _capitalizes_message(text: str, proposal: Proposal, suggestion: str) -> bool:
-    """Whether the suggestion is a capital at the start of a message that may continue another text, or of a code."""
-    written = text[proposal.start : proposal.end]
-    if proposal.start or written == suggestion or written[:1].upper() + written[1:] != suggestion:
+def _moves_quote(text: str, proposal: Proposal, suggestion: str) -> bool:
+    """Whether a space beside a quotation mark goes or comes on the wrong side: rules take a closing mark for an opening
+    one.
+    """
+    written, before, after = text[proposal.start : proposal.end], text[: proposal.start], text[proposal.end :]
+    if "".join(written.split()) != "".join(suggestion.split()):
         return False
-    return not written.isalpha() or bool(_MESSAGE.search(text))
+    end = len(before) + len(suggestion) + 2
+    changed = (before + suggestion + after)[max(0, len(before) - 2) : end]
+    if _GLUED_QUOTE.search(changed) and not _GLUED_QUOTE.search(text[max(0, len(before) - 2) : proposal.end + 2]):
+        return True
+    # A straight mark after an odd number of them closes.
+    start = len(before) + suggestion.find(' "')
+    return ' "' in suggestion and ' "' not in written and text[:start].count('"') % 2 == 1
+
+
+def _capitalizes_message(text: str, proposal: Proposal, suggestion: str) -> bool:
+    """Whether the suggestion is a capital at the start of a message that may continue another text, of a code or of a
+    quotation, or after an ellipsis.
+    """
+    written = text[proposal.start : proposal.end]
+    if written == suggestion or written[:1].upper() + written[1:] != suggestion:
+        return False
+    before = text[: proposal.start].strip()
+    if before.endswith(("…", "...")) or (before and not before.strip(_QUOTES)):
+        return True
+    return not proposal.start and (not written.isalpha() or bool(_MESSAGE.search(text)))
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
