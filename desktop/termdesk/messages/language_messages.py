@@ -33,4 +33,5 @@ class TaskRemedy(MessageKind):
     CHOOSE_ONE_OF = "Choose one of its variants: {codes}."
     CHOOSE_INSTEAD = "Choose instead: {codes}."
     TRANSLATE_AS_USUAL = "Translate without this choice, and revise the form of address."
+    INSTALL_RULES = "Install its rules: pip install termdesk[improve]."
     USE_THIS_COMPUTER = "The service on this computer improves texts in several languages."

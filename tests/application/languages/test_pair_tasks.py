@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,17 @@ async def test_this_computer_improves_a_language_in_its_usual_variant(local_sess
 
     assert (await answered(tasks, "en", "en"))[PairTask.IMPROVEMENT].is_possible
     assert (await api.texts.correct(["1"], target="en"))[0].text == "1"
+
+
+async def test_of_a_language_whose_rules_are_missing_here_it_is_said_what_to_install(
+    fake: FakeService, tasks: PairTasks, session: Session
+) -> None:
+    session.provider = replace(session.provider, is_local=True)
+
+    korean, dutch = [(await answered(tasks, each, each))[PairTask.IMPROVEMENT] for each in ("ko", "nl")]
+
+    assert (korean.is_possible, korean.remedy) == (False, TaskRemedy.INSTALL_RULES())
+    assert (dutch.is_possible, dutch.remedy) == (False, TaskRemedy.OTHER_LANGUAGE())
 
 
 async def test_a_language_that_is_a_target_in_variants_only_names_them(tasks: PairTasks, fake: FakeService) -> None:

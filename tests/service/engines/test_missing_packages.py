@@ -12,7 +12,7 @@ from support.running_service import running_service
 from support.service_calls import http_client
 
 # Python runs this first. Modules set to None count as not found.
-_HIDDEN = ("eldc", "lt_py", "lingotweaker_data_en", "opencc", "thot")
+_HIDDEN = ("eldc", "kiwipiepy", "lt_py", "lingotweaker_data_en", "opencc", "thot")
 _HIDING = f"import sys\nfor name in {_HIDDEN}:\n    sys.modules[name] = None\n"
 
 
@@ -49,6 +49,15 @@ def test_english_is_improved_by_harper_alone(http: httpx.Client) -> None:
     assert answer.json()["improvements"][0]["text"] == "I have received it."
     assert answer.headers["X-Termdesk-Engine"] == "Harper"
     assert others.status_code == 400
+
+
+@pytest.mark.parametrize("target", ["ko", "en-US"])
+def test_a_korean_text_says_what_to_install(http: httpx.Client, target: str) -> None:
+    answer = http.post("/v2/write/correct", json={"text": ["이것은 할수있는 일이다."], "target_lang": target})
+
+    assert answer.status_code == 400
+    assert "'ko'" in answer.text
+    assert "pip install termdesk[improve]" in answer.text
 
 
 def test_only_languages_that_their_script_tells_are_detected(http: httpx.Client) -> None:

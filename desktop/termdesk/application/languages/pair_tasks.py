@@ -206,9 +206,8 @@ class _PairInquiry:
         reason = TaskRefusal.NO_IMPROVEMENT(service=self._session.full_title, language=_name(pair.target))
         if variants:
             return TaskAnswer(task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants))
-        return TaskAnswer(
-            task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_local else TaskRemedy.USE_THIS_COMPUTER()
-        )
+        remedy = _local_remedy(pair.target) if is_local else TaskRemedy.USE_THIS_COMPUTER()
+        return TaskAnswer(task, False, reason, remedy)
 
     async def _of_spot_check(self, pair: LanguagePair, text: TaskAnswer, glossary: TaskAnswer) -> TaskAnswer:
         """Return the answer for a spot-check.
@@ -244,6 +243,14 @@ def _usual_variant(language: str) -> str:
     from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 
     return DEFAULT_VARIANTS.get(language, "")
+
+
+def _local_remedy(code: str) -> str:
+    """Return what to do for a language that this computer does not improve."""
+    from termdesk.service.engines.correction.improvement import TARGETS
+
+    has_rules = root(code) in TARGETS.values()
+    return TaskRemedy.INSTALL_RULES() if has_rules else TaskRemedy.OTHER_LANGUAGE()
 
 
 def _name(code: str) -> str:

@@ -105,19 +105,20 @@ def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
     target = DEFAULT_VARIANTS.get(code, code)
     served = context.engines.improvement_languages()
     if target not in served:
-        more = ""
-        if target in TARGETS:
-            more = (
-                " It comes with the extra: pip install termdesk[improve]; its German and Italian dictionaries are under"
-                " the GPL."
-            )
-        raise bad_request(f"Value for 'target_lang' not supported: {target!r}. {_languages_remedy(context)}{more}")
+        raise bad_request(f"Value for 'target_lang' not supported: {target!r}. {_languages_remedy(context, target)}")
     return target
 
 
-def _languages_remedy(context: Context) -> str:
+def _languages_remedy(context: Context, code: str) -> str:
+    """Return which languages can be improved, and what to install for this one."""
     offered = ", ".join(sorted(context.engines.improvement_languages())) or "none"
-    return f"Languages that can be improved here: {offered}."
+    remedy = f"Languages that can be improved here: {offered}."
+    if code not in {*TARGETS, *TARGETS.values()}:
+        return remedy
+    return (
+        f"{remedy} It comes with the extra: pip install termdesk[improve]; its German and Italian dictionaries are"
+        " under the GPL."
+    )
 
 
 def _detect(texts: list[str], context: Context) -> str:
@@ -158,7 +159,8 @@ def _check_languages(texts: list[str], target: str, context: Context) -> None:
         if len(text) < least or not found.is_sure or code == root(target):
             continue
         if code not in map(root, context.engines.improvement_languages()):
-            raise bad_request(f"The text is in {code!r}, which cannot be improved here. {_languages_remedy(context)}")
+            remedy = _languages_remedy(context, code)
+            raise bad_request(f"The text is in {code!r}, which cannot be improved here. {remedy}")
         raise bad_request(
             f"The text is in {code!r} but target_lang is {target!r};"
             " improving and translating in one request is not supported."
