@@ -173,6 +173,25 @@ async def test_deleted_glossaries_go_after_ninety_days(records: Records, databas
     assert await stored(database) == set()
 
 
+async def test_a_wrong_clock_deletes_nothing(records: Records, database: Database) -> None:
+    kept = await records.snapshots.put(version(1))
+    await records.deleted_glossaries.add("local", "Old", [(PAIR, kept)])
+    now = time.time()
+    await retention.tidy(database, clock=lambda: now)
+
+    # The clock is wrong for some hours. Several programs end meanwhile.
+    for hours in (0, 1, 8):
+        await retention.tidy(database, clock=lambda hours=hours: now + 5_000 * DAY + hours * DAY / 24)
+    await retention.tidy(database, clock=lambda: now + DAY)
+    assert len(await records.deleted_glossaries.all("local")) == 1
+
+    # After a long journey the clock is right.
+    await retention.tidy(database, clock=lambda: now + 200 * DAY)
+    assert len(await records.deleted_glossaries.all("local")) == 1
+    await retention.tidy(database, clock=lambda: now + 201 * DAY)
+    assert await records.deleted_glossaries.all("local") == []
+
+
 async def test_transfers_that_nobody_went_on_with_go_after_ninety_days(records: Records, database: Database) -> None:
     await records.transfers.begin(TransferRecord("t", "here", "a", "there", "local-b", "Old", (PAIR,), is_move=False))
 

@@ -25,6 +25,9 @@ MOST_BYTES = 500 * 1024 * 1024
 MOST_KEPT_BYTES = MOST_BYTES // 2
 DAYS_OF_DELETED = 90
 DAYS_OF_WRITES = 365
+# If the clock jumps by more days, it may be wrong: what seems old by it is kept for another day of this clock.
+DAYS_OF_JUMP = 30
+DAYS_OF_DOUBT = 1
 # The number deleted in one transaction. Edits can be written in between.
 SNAPSHOTS_AT_ONCE = 20
 PAGES_AT_ONCE = 256
@@ -44,13 +47,30 @@ class _Dated:
 
 
 async def tidy(database: Database, *, clock: Callable[[], float] = time.time) -> None:
-    """Delete what is older than the retention rules allow, and return its space to the disk. Raises StorageFailed."""
+    """Delete what is older than the retention rules allow, and return its space to the disk. Raises StorageFailed.
+
+    After a jump of the clock nothing is deleted at first: a wrong clock would make everything old.
+    """
     now = clock()
+    if not await database.run(lambda connection: _trusts_clock(connection, now)):
+        return
     await database.run(lambda connection: _drop_old(connection, now))
     while await database.run(lambda connection: _drop_snapshots(connection, now)):
         continue
     while await database.give_back_space(most_pages=PAGES_AT_ONCE):
         continue
+
+
+def _trusts_clock(connection: sqlite3.Connection, now: float) -> bool:
+    """Return whether the clock has run without a jump for long enough, and note that it is this time."""
+    moment, since = connection.execute("SELECT moment, since FROM retention_clock").fetchone() or (0.0, 0.0)
+    has_jumped = bool(moment) and not -DAY <= now - moment <= DAYS_OF_JUMP * DAY
+    since = now if has_jumped else since
+    # Not each time: a database without changes needs no new backup.
+    if has_jumped or now - moment >= DAY:
+        connection.execute("DELETE FROM retention_clock")
+        connection.execute("INSERT INTO retention_clock VALUES (?, ?)", (now, since))
+    return now - since >= DAYS_OF_DOUBT * DAY
 
 
 def _drop_old(connection: sqlite3.Connection, now: float) -> None:

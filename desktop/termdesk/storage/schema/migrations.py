@@ -456,4 +456,11 @@ ALTER TABLE transfers ADD COLUMN stop_reason TEXT NOT NULL DEFAULT '';
 -- Pairs, hashes of the versions that are copied, and whether these were read back. Older transfers have none.
 ALTER TABLE transfers ADD COLUMN dictionaries TEXT NOT NULL DEFAULT '[]';
 """,
+    """
+-- When old records were last deleted, and since when the clock has run without a jump. At most one row.
+CREATE TABLE retention_clock (
+    moment REAL NOT NULL,
+    since REAL NOT NULL
+);
+""",
 )
