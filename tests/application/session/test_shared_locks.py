@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from support.publishing.library_glossaries import summary_named
-from support.publishing_setup import EN_DE, PublishingSetup, edit, publish
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client, edit, publish
 from support.running_service import RunningService, running_service
 from support.services.connected_session import ConnectedSession
 from termdesk.application.glossaries.library.batches import LibraryBatches
@@ -270,3 +272,22 @@ async def test_a_lock_that_was_set_while_the_list_was_read_stays(here: Publishin
     assert await locks.has("g1")
     assert await locks.take_listed("local", ["g1"], frozenset(), asked_at=1e12) == []
     assert not await locks.has("g1")
+
+
+async def test_a_lock_that_was_set_while_the_list_was_read_stays_although_the_clock_was_set_back(
+    records: Records, service: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way, earlier = Meddling(), time.time() - 3_600
+    async with client(service.url, service.key, transport=way) as api:
+        glossary = await api.glossaries.create("Locked meanwhile", [(EN_DE, ENTRIES)])
+
+        async def lock_after_reading(request: httpx.Request) -> httpx.Response:
+            listed = await way.pass_on(request)
+            monkeypatch.setattr(time, "time", lambda: earlier)
+            await records.local_only.lock("local", glossary.glossary_id, is_shared=True)
+            return listed
+
+        way.instead = lock_after_reading
+        await Library(PublishingSetup(records, api, profile="local"), records).summaries()
+
+    assert await records.local_only.has(glossary.glossary_id)

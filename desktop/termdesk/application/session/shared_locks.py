@@ -22,7 +22,7 @@ async def take_locks(
 ) -> None:
     """Take over the locks that the service has listed, and give the local service those that it does not know.
 
-    `asked_at` is the time before the list was requested.
+    `asked_at` is the time before the list was requested, in monotonic seconds.
     Older versions kept locks only in the folder of the program, and a draft has its lock from there.
     """
     locked = frozenset(each.glossary_id for each in listed if each.is_local_only)

@@ -21,6 +21,8 @@ class LocalOnlyGlossaries:
         self._database = database
         # Locks of the last lists of services, by profile: they hold even if the database can only be read.
         self._listed: dict[str, frozenset[str]] = {}
+        # When this program set locks, in monotonic seconds: the time of day may be set back.
+        self._locked_at: dict[str, float] = {}
 
     async def all(self) -> frozenset[str]:
         """Return the keys of all locked glossaries. Raises StorageFailed."""
@@ -49,6 +51,7 @@ class LocalOnlyGlossaries:
         insert = "INSERT OR REPLACE INTO local_only_glossaries VALUES (?, ?, ?, ?)"
         values = profile, glossary_key, time.time(), is_shared
         self._database.must_keep()
+        self._locked_at[glossary_key] = time.monotonic()
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def take_listed(
@@ -56,16 +59,16 @@ class LocalOnlyGlossaries:
     ) -> list[str]:
         """Take over the locks of a service, given those of its glossaries that it calls locked.
 
-        `asked_at` is the time before it was asked: a lock that was set since then is not in its answer yet. Return the
-        glossaries of the list whose locks it does not know yet. Raises StorageFailed, after which the locks hold for
-        this run.
+        `asked_at` is the time before it was asked, in monotonic seconds: a lock that was set since then is not in its
+        answer yet. Return the glossaries of the list whose locks it does not know yet. Raises StorageFailed, after
+        which the locks hold for this run.
         """
         self._listed[profile] = locked
-        query = "SELECT shelf_key, is_shared, locked_at FROM local_only_glossaries"
+        query = "SELECT shelf_key, is_shared FROM local_only_glossaries"
         rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
-        known = {key for key, _, _ in rows}
-        shared = {key for key, is_shared, _ in rows if is_shared}
-        new = {key for key, _, locked_at in rows if locked_at >= asked_at}
+        known = {key for key, _ in rows}
+        shared = {key for key, is_shared in rows if is_shared}
+        new = {key for key, locked_at in self._locked_at.items() if locked_at >= asked_at}
         for key in sorted(locked - shared):
             await self.lock(profile, key, is_shared=True)
         for key in sorted((shared & set(listed)) - locked - new):

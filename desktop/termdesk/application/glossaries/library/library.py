@@ -78,7 +78,7 @@ class Library:
         Raises NotConnected and ServiceError; see `read_stored_summaries` for use without a service.
         """
         profile = self._service.profile
-        api, asked_at = await self._service.api(), time.time()
+        api, asked_at = await self._service.api(), time.monotonic()
         glossaries = await api.glossaries.list_records()
         self._listed = profile, glossaries
         await take_locks(api, profile, glossaries, self._records.local_only, asked_at=asked_at)
