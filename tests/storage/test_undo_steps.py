@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,9 @@ from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage import undo_steps
-from termdesk.storage.journal import DraftRecord
+from termdesk.storage.journal import DraftRecord, StepBefore
 from termdesk.storage.records import Records
-from termdesk.storage.undo_steps import Step, StepMark
+from termdesk.storage.undo_steps import Step, StepBases, StepMark
 
 pytestmark = pytest.mark.anyio
 
@@ -115,6 +116,69 @@ async def test_steps_go_with_their_draft(records: Records) -> None:
 
     count = await records._database.run(lambda connection: connection.execute("SELECT count(*) FROM steps").fetchone())
     assert count == (0,)
+
+
+async def attached(records: Records, draft: DraftRecord, moment: float, target: str) -> DraftRecord:
+    """Set a new base that came with the step of this moment."""
+    base, start = Entries.of([("a", target)]), Entries.of([("a", "x")])
+    step = StepBefore(moment, (await records.journal.find(draft.draft_id)).base)
+    return await records.journal.rebase(draft.draft_id, base=base, start=start, through=0, step=step)
+
+
+async def test_the_bases_of_a_step_move_with_undo_and_redo(records: Records) -> None:
+    draft = await draft_of(records)
+    await noted(records, draft, replace(new(0), moment=1.0), replace(new(1), moment=2.0))
+    first = (await attached(records, draft, 1.0, "first")).base
+    second = (await attached(records, draft, 2.0, "second")).base
+    assert None is not first != second is not None
+
+    bases = []
+    for position, is_done in [(1, False), (0, False), (0, True), (1, True), (1, False)]:
+        await noted(records, draft, StepMark(position, f"step {position}", is_done=is_done))
+        bases.append((await records.journal.find(draft.draft_id)).base)
+    assert bases == [first, None, first, second, first]
+
+    steps, _ = await records.journal.steps(draft.draft_id)
+    assert [each.bases for each in steps] == [StepBases(None, first), StepBases(first, second)]
+
+
+async def test_a_base_that_has_moved_on_stays(records: Records) -> None:
+    draft = await draft_of(records)
+    await noted(records, draft, replace(new(0), moment=1.0))
+    await attached(records, draft, 1.0, "first")
+    other = Entries.of([("a", "published")])
+    published = await records.journal.rebase(draft.draft_id, base=other, start=other, through=0)
+
+    for is_done in (False, True):
+        await noted(records, draft, StepMark(0, "step 0", is_done=is_done))
+        assert (await records.journal.find(draft.draft_id)).base == published.base
+
+
+async def test_a_step_that_is_undone_or_gone_brings_no_base(records: Records) -> None:
+    draft = await draft_of(records)
+    undone = StepMark(0, "step 0", is_done=False, moment=1.0)
+    await noted(records, draft, replace(new(0), moment=1.0), undone)
+
+    assert (await attached(records, draft, 1.0, "undone")).base is None
+    assert (await attached(records, draft, 7.0, "unknown")).base is None
+    assert await records.journal.bases_of_step(draft.draft_id, 7.0) is None
+    await noted(records, draft, replace(undone, is_done=True))
+
+    bases = await records.journal.bases_of_step(draft.draft_id, 1.0)
+    assert bases is not None
+    assert (await records.journal.find(draft.draft_id)).base == bases.after
+
+
+async def test_what_the_service_no_longer_has_comes_back_by_no_step(records: Records) -> None:
+    draft = await draft_of(records)
+    await noted(records, draft, replace(new(0), moment=1.0))
+    await attached(records, draft, 1.0, "first")
+
+    await records.journal.forget_base(draft.draft_id)
+
+    for is_done in (False, True):
+        await noted(records, draft, StepMark(0, "step 0", is_done=is_done))
+        assert (await records.journal.find(draft.draft_id)).base is None
 
 
 async def test_a_title_with_half_a_character_keeps_no_edit_from_the_disk(records: Records) -> None:

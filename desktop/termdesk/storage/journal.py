@@ -29,7 +29,7 @@ from termdesk.storage.database import Database
 from termdesk.storage.links import folder_links
 from termdesk.storage.spot_check import sentence_sets
 from termdesk.storage.transfer import draft_moves, local_only_glossaries, transfers
-from termdesk.storage.undo_steps import Step, StoredStep
+from termdesk.storage.undo_steps import Step, StepBases, StoredStep
 from termdesk.storage.versions import version_records
 from termdesk.storage.versions.version_records import VersionOrigin
 
@@ -63,6 +63,14 @@ class DraftRecord:
     def has_changes(self) -> bool:
         """Whether something may be unpublished. Undone edits count too, until the next publishing."""
         return self.base is None or self.edit_count > 0 or self.base != (self.published_start or self.start)
+
+
+@dataclass(frozen=True, slots=True)
+class StepBefore:
+    """An undo step by its moment, and the hash of the base before it (None: never published)."""
+
+    moment: float
+    base: str | None
 
 
 _COLUMNS = (
@@ -178,6 +186,14 @@ class Journal:
         """Return the undo and redo steps, and how many of them are done."""
         return await self._database.run(lambda connection: undo_steps.read_steps(connection, draft_id))
 
+    async def bases_of_step(self, draft_id: str, moment: float) -> StepBases | None:
+        """Return the bases before and after a step; None if it came with no new base. Raises StorageFailed."""
+        return await self._database.run(lambda connection: undo_steps.bases_of(connection, draft_id, moment))
+
+    async def read_base(self, content_hash: str, *, like: Entries) -> Entries:
+        """Return a former base by its hash; `like` is as for `Snapshots.get`. Raises StorageFailed."""
+        return await snapshots.Snapshots(self._database).get(content_hash, like=like)
+
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
         """Return the entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
 
@@ -201,10 +217,12 @@ class Journal:
         glossary: tuple[str, str] | None = None,
         origin: VersionOrigin | None = VersionOrigin.SERVICE,
         sent: Entries | None = None,
+        step: StepBefore | None = None,
     ) -> DraftRecord:
         """Set the snapshot of the service to `base` (None: unchanged).
 
-        Edits after number `through` then follow `start`.
+        Edits after number `through` then follow `start`. `step` is the undo step that came with the base. If it is no
+        longer done, the base is not set.
 
         `origin` says whether the base was read from the service or published from here; None if it is neither yet, so
         that no version is stored. `sent` are the published rows
@@ -226,7 +244,11 @@ class Journal:
             for packed in filter(None, (new_start, new_base, version)):
                 snapshots.insert(connection, packed)
             old = _find(connection, draft_id)
-            new_hash = new_base.hash if new_base else old.base
+            has_base = new_base is not None
+            if new_base and step:
+                bases = StepBases(step.base, new_base.hash)
+                has_base = undo_steps.attach_bases(connection, draft_id, step.moment, bases)
+            new_hash = new_base.hash if new_base and has_base else old.base
             values = (new_hash, new_start.hash, published_start, time.time(), draft_id)
             connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
             columns = "base = ?, start = ?, published_start = ?, changed_at = ?"
@@ -234,7 +256,7 @@ class Journal:
             if glossary:
                 _move(connection, old, *glossary)
             draft = _find(connection, draft_id)
-            if version and origin is not None:
+            if version and has_base and origin is not None:
                 _note_base(connection, draft, origin, version=version.hash)
             return draft
 
@@ -255,8 +277,12 @@ class Journal:
 
     async def forget_base(self, draft_id: str) -> None:
         """Record that the service no longer has this dictionary, so all of it is unpublished. Raises StorageFailed."""
-        update = "UPDATE drafts SET base = NULL WHERE draft_id = ?"
-        await self._database.run(lambda connection: connection.execute(update, (draft_id,)))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE drafts SET base = NULL WHERE draft_id = ?", (draft_id,))
+            undo_steps.forget_bases(connection, draft_id)
+
+        await self._database.run(work)
 
     async def rename(self, *, profile: str, glossary_key: str, name: str) -> None:
         """Rename the glossary of all its drafts."""

@@ -29,6 +29,8 @@ from termdesk.storage.database import Database
 SECONDS_TO_RENEW = 3600.0
 _IN_USE = """
     SELECT start FROM drafts UNION SELECT base FROM drafts WHERE base IS NOT NULL
+    UNION SELECT base_before FROM steps WHERE base_before IS NOT NULL
+    UNION SELECT base_after FROM steps WHERE base_after IS NOT NULL
     UNION SELECT target_hash FROM publish_jobs
     UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
     UNION SELECT hash FROM versions
@@ -182,7 +184,7 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
     """Return the hashes of all versions in use.
 
-    Drafts, publishing calls, versions, deleted glossaries and transfers use them.
+    Drafts, their undo steps, publishing calls, versions, deleted glossaries and transfers use them.
     """
     used = {str(row[0]) for row in connection.execute(_IN_USE)}
     for table in ("deleted_glossaries", "completed_transfers", "transfers"):

@@ -13,6 +13,8 @@ from termdesk.storage.change_codec import decode, encode
 # 60,000 cells takes about 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
+# How many steps of a draft keep their bases, which are whole versions. An older step then changes only the entries.
+MAX_BASES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,24 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class StepBases:
+    """The hashes of the base before and after a step that came with a new base, such as a merge.
+
+    `before` is None if the service never had any version.
+    """
+
+    before: str | None
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredStep:
     """A step that was read from disk. It is decoded only when it is needed."""
 
     title: str
     packed: bytes
     moment: float = 0.0
+    bases: StepBases | None = None
 
     def change(self) -> Change:
         """Return the change that undo or redo applies next. Its row ids are those of the program run that stored it."""
@@ -52,7 +66,12 @@ class StoredStep:
 
 
 def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | None]) -> None:
-    """Store the new states of these steps, in order, within a transaction. None deletes all earlier steps."""
+    """Store the new states of these steps, in order, within a transaction. None deletes all earlier steps.
+
+    Undoing a step that came with a new base brings the former base back, and redoing it the newer one, unless the base
+    has moved on since. It happens in the same transaction: a base newer than the entries would pass the changes of
+    others for edits that remove them.
+    """
     for step in steps:
         if step is None:
             _forget(connection, draft_id, from_position=0)
@@ -61,11 +80,48 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         mark = step.mark
         if mark.is_new:
             _forget(connection, draft_id, from_position=mark.position)
-        insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)"
+        insert = """INSERT INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (draft_id, place) DO UPDATE
+            SET title = excluded.title, change = excluded.change, moment = excluded.moment"""
         # A title made from a file name may have a lone surrogate. It must not keep the edit from being stored.
         title = mark.title.encode("utf-8", "replace").decode("utf-8")
         connection.execute(insert, (draft_id, mark.position, title, encode(step.change), mark.moment))
         _set_done(connection, draft_id, mark.position + mark.is_done)
+        if not mark.is_new:
+            _move_base(connection, draft_id, mark)
+
+
+def attach_bases(connection: sqlite3.Connection, draft_id: str, moment: float, bases: StepBases) -> bool:
+    """Record within a transaction that the step of this moment came with a new base. Return whether it is done.
+
+    If it is undone meanwhile, only redoing it may bring the new base; if it is gone, nothing may.
+    """
+    query = """SELECT place, place < (SELECT done_steps FROM drafts WHERE drafts.draft_id = steps.draft_id)
+        FROM steps WHERE draft_id = ? AND moment = ?"""
+    found = connection.execute(query, (draft_id, moment)).fetchone()
+    if found is None:
+        return False
+    place, is_done = found
+    update = "UPDATE steps SET base_before = ?, base_after = ? WHERE draft_id = ? AND place = ?"
+    connection.execute(update, (bases.before, bases.after, draft_id, place))
+    latest = "SELECT place FROM steps WHERE draft_id = ? AND base_after IS NOT NULL ORDER BY place DESC LIMIT ?"
+    connection.execute(
+        f"UPDATE steps SET base_before = NULL, base_after = NULL WHERE draft_id = ? AND place NOT IN ({latest})",
+        (draft_id, draft_id, MAX_BASES),
+    )
+    return bool(is_done)
+
+
+def bases_of(connection: sqlite3.Connection, draft_id: str, moment: float) -> StepBases | None:
+    """Return the bases of the step of this moment; None if it has none."""
+    query = "SELECT base_before, base_after FROM steps WHERE draft_id = ? AND moment = ?"
+    return _bases(*(connection.execute(query, (draft_id, moment)).fetchone() or (None, None)))
+
+
+def forget_bases(connection: sqlite3.Connection, draft_id: str) -> None:
+    """Keep the steps, but not the bases that they came with: those are of another service or glossary."""
+    update = "UPDATE steps SET base_before = NULL, base_after = NULL WHERE draft_id = ?"
+    connection.execute(update, (draft_id,))
 
 
 def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
@@ -86,8 +142,29 @@ def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[Stor
     _forget(connection, draft_id, from_position=end)
     if first:
         _drop_before(connection, draft_id, first)
-    query = "SELECT title, change, moment FROM steps WHERE draft_id = ? ORDER BY place"
-    return [StoredStep(*row) for row in connection.execute(query, (draft_id,))], done - first
+    query = "SELECT title, change, moment, base_before, base_after FROM steps WHERE draft_id = ? ORDER BY place"
+    rows = connection.execute(query, (draft_id,))
+    steps = [StoredStep(title, packed, moment, _bases(before, after)) for title, packed, moment, before, after in rows]
+    return steps, done - first
+
+
+def _bases(before: str | None, after: str | None) -> StepBases | None:
+    return StepBases(before, after) if after is not None else None
+
+
+def _move_base(connection: sqlite3.Connection, draft_id: str, mark: StepMark) -> None:
+    """Bring the base of a step that was undone or redone, if the present one is the other base of this step."""
+    query = "SELECT base_before, base_after FROM steps WHERE draft_id = ? AND place = ?"
+    bases = _bases(*connection.execute(query, (draft_id, mark.position)).fetchone())
+    if bases is None:
+        return
+    old, new = (bases.before, bases.after) if mark.is_done else (bases.after, bases.before)
+    update = "UPDATE drafts SET base = ? WHERE draft_id = ? AND base IS ?"
+    if connection.execute(update, (new, draft_id, old)).rowcount:
+        # The library says again that the service has other entries.
+        note = """UPDATE seen_dictionaries SET has_changed = ? WHERE (profile, glossary_id, source, target) =
+            (SELECT profile, glossary_id, source, target FROM drafts WHERE draft_id = ?)"""
+        connection.execute(note, (not mark.is_done, draft_id))
 
 
 def _forget(connection: sqlite3.Connection, draft_id: str, *, from_position: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from app.program import Program, at_rest, run
+from app.program import Key, Program, at_rest, run
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
@@ -22,6 +23,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
+Modifier = Qt.KeyboardModifier
 TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écrou"), ("bolt", "boulon")]}
 
 
@@ -97,6 +99,30 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     assert page.sheet_edits.history.undo_text == title
     assert program.says("The service has exactly these entries.")
     assert not page.has_unpublished_edits
+
+
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
+    page = open_one(program)
+    german, history = page.dictionaries[0], page.sheet_edits.history
+    before = german.entries.as_dict()
+    merged = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
+    change_on_service(program, german, Entries.of(merged.items()))
+    steps = history.position
+    for _ in range(2):
+        run(program, "publish")
+        program.dialog(MergeDialog)
+        program.press(Key.Key_Return)
+        program.until(lambda: program.says("Nothing to publish") and at_rest(program))
+        assert german.entries.as_dict() == german.published == merged
+        program.controller.window.notices.clear()
+
+        page.grid.setFocus()
+        for shift, entries in ((False, before), (True, merged), (False, before)):
+            program.press(Key.Key_Z, Modifier.ControlModifier | (Modifier.ShiftModifier if shift else Modifier(0)))
+            program.until(lambda shift=shift: history.position == steps + shift and at_rest(program))
+            assert german.entries.as_dict() == german.published == entries
+            assert not any(german.is_changed(row) for row in range(len(german)))
 
 
 @pytest.mark.scorecard("R18")

@@ -85,6 +85,21 @@ async def test_an_edit_that_cannot_be_read_ends_the_edits_of_its_dictionary(tmp_
     ]
 
 
+async def test_a_step_whose_former_base_is_lost_keeps_only_its_edit(tmp_path: Path) -> None:
+    step = "INSERT INTO steps SELECT draft_id, 0, 'Merge', x'00', 1, {before}, {after} FROM drafts"
+    lost, there = "'lost'", "start"
+
+    for before, after, is_kept in [(there, there, True), (there, lost, False), (lost, there, False)]:
+        path = tmp_path / f"{before} {after}" / NAME
+        path.parent.mkdir()
+        await stored(path, edits=6)
+        rescued = rescued_after(path, step.format(before=before, after=after))
+        async with Records(rescued.path) as records:
+            (draft,) = await records.journal.drafts("local")
+            (kept,), _ = await records.journal.steps(draft.draft_id)
+        assert (kept.title, kept.bases is not None) == ("Merge", is_kept)
+
+
 async def test_a_dictionary_without_its_version_is_named_unless_a_backup_has_it(tmp_path: Path) -> None:
     await stored(tmp_path / NAME, edits=6)
     backup = tmp_path / "backup.db"

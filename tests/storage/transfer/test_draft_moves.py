@@ -14,7 +14,7 @@ from termdesk.domain.findings.kinds import SwitchedOffKinds
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
-from termdesk.storage.journal import DraftRecord
+from termdesk.storage.journal import DraftRecord, StepBefore
 from termdesk.storage.records import Records
 from termdesk.storage.undo_steps import Step, StepMark
 
@@ -93,6 +93,21 @@ async def test_what_was_moved_is_whole_and_only_what_is_published_keeps_its_tags
     assert await records.journal.drafts("other") == []
     assert await records.glossary_tags.all("other") == ({"g1": (ACME,)} if glossary_id else {})
     assert bool(await records.versions.all("other", original.glossary_key)) == bool(glossary_id)
+
+
+@pytest.mark.parametrize("keeps_original", [False, True])
+async def test_no_step_brings_back_what_another_service_had(records: Records, keeps_original: bool) -> None:
+    original = await edited_draft(records, glossary_id="g1")
+    step = StepBefore(5.0, original.base)
+    base = Entries.of([("contract", "Kontrakt")])
+    await records.journal.rebase(original.draft_id, base=base, start=base, through=0, step=step)
+
+    await records.journal.bring([original.draft_id], "here", keeps_original=keeps_original)
+
+    (draft,) = await records.journal.drafts("here")
+    assert await records.journal.bases_of_step(draft.draft_id, 5.0) is None
+    kept = await records.journal.bases_of_step(original.draft_id, 5.0)
+    assert (kept is not None) is keeps_original
 
 
 async def test_what_fails_half_way_leaves_everything_where_it_was(records: Records) -> None:

@@ -158,7 +158,12 @@ def _drop_baseless(connection: sqlite3.Connection) -> tuple[list[str], int]:
     gone = "start NOT IN (SELECT hash FROM snapshots)"
     lost = [row[0] for row in connection.execute(f"SELECT glossary_name FROM drafts WHERE {gone}")]
     connection.execute(f"DELETE FROM drafts WHERE {gone}")
-    connection.execute("UPDATE drafts SET base = NULL WHERE base NOT IN (SELECT hash FROM snapshots)")
+    baseless = "base NOT IN (SELECT hash FROM snapshots)"
+    conditions = [f"draft_id IN (SELECT draft_id FROM drafts WHERE {baseless})"]
+    conditions += [f"{side} NOT IN (SELECT hash FROM snapshots)" for side in ("base_before", "base_after")]
+    for condition in conditions:
+        connection.execute(f"UPDATE steps SET base_before = NULL, base_after = NULL WHERE {condition}")
+    connection.execute(f"UPDATE drafts SET base = NULL WHERE {baseless}")
     orphans = "DELETE FROM edits WHERE draft_id NOT IN (SELECT draft_id FROM drafts)"
     return lost, connection.execute(orphans).rowcount
 

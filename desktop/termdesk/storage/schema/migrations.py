@@ -463,4 +463,9 @@ CREATE TABLE retention_clock (
     since REAL NOT NULL
 );
 """,
+    """
+-- The bases of the draft before and after a step that came with a new base. NULL before: it was never published.
+ALTER TABLE steps ADD COLUMN base_before TEXT;
+ALTER TABLE steps ADD COLUMN base_after TEXT;
+""",
 )

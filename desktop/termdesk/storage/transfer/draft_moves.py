@@ -6,7 +6,7 @@ import sqlite3
 import uuid
 from collections.abc import Sequence
 
-from termdesk.storage import publish_jobs
+from termdesk.storage import publish_jobs, undo_steps
 from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
 from termdesk.storage.versions import version_records
 
@@ -26,6 +26,7 @@ def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
     for draft_id in draft_ids:
         connection.execute(update, (profile, glossary_key, draft_id))
         publish_jobs.end_calls(connection, draft_id)
+        undo_steps.forget_bases(connection, draft_id)
 
 
 def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
@@ -57,6 +58,7 @@ def take_over_steps(connection: sqlite3.Connection, draft_id: str, copy: str) ->
 
 
 def _copy_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> None:
+    """Copy the steps without their bases, because the copy has another base."""
     columns = "place, title, change, moment"
     connection.execute(
         f"INSERT INTO steps (draft_id, {columns}) SELECT ?, {columns} FROM steps WHERE draft_id = ?", (copy, draft_id)

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 
-from termdesk.application.glossaries.editing import open_dictionary
+from support.campaign import size
+from termdesk.application.glossaries.editing import open_dictionary, undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.published_base import base_by_source, find_differing_row, holds_as
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.application.glossaries.editing.undo_walk import go_to_step
+from termdesk.domain.entries.changes import InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
+from termdesk.storage import undo_steps as stored_steps
 from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 pytestmark = pytest.mark.anyio
 
 PAIRS = [("tree", "Baum"), ("house", "Haus"), ("wood", "Holz")]
 
 
-async def opened(records: Records, *, is_on_service: bool = True) -> OpenDictionary:
+async def opened(records: Records, *, is_on_service: bool = True, glossary_id: str = "g1") -> OpenDictionary:
     draft = await records.journal.open_draft(
         profile="local",
         glossary_key=None,
-        glossary_id="g1" if is_on_service else None,
+        glossary_id=glossary_id if is_on_service else None,
         glossary_name="Terms",
         pair=LanguagePair("en", "de"),
         entries=Entries.of(PAIRS),
@@ -181,6 +187,150 @@ async def test_random_edits_undone_and_redone_agree_with_a_comparison_of_all(rec
             assert is_same
         assert await dictionary.is_as_published() is is_same
         assert dictionary.has_unpublished_edits is not is_same
+    await dictionary.close()
+
+
+async def assert_stored(records: Records, dictionary: OpenDictionary) -> None:
+    """Assert that memory and disk have the same entries and base, and that the violations are right."""
+    await dictionary.wait_until_saved()
+    record = await records.journal.find(dictionary.draft.draft_id)
+    assert record.base == dictionary.draft.base
+    entries, base = await records.journal.load(record.draft_id)
+    assert entries == dictionary.entries
+    assert base is not None
+    assert base.as_dict() == dictionary.published
+    fresh = ViolationIndex(dictionary.entries, dictionary.published)
+    sources = {*dictionary.published, *dictionary.entries.sources}
+    counted = [index._occurrences(each) for index in (dictionary.violations, fresh) for each in sources]
+    assert counted[: len(sources)] == counted[len(sources) :]
+    assert dictionary.violation_count == fresh.count
+
+
+@pytest.mark.parametrize("seed", range(size(4, 60)))
+async def test_the_base_is_never_newer_than_the_entries(records: Records, seed: int) -> None:
+    """Merges are stored, undone and redone in any order, also at the same time as each other and as a publication."""
+    chance = random.Random(seed)
+    dictionary = await opened(records)
+    under_way: list[asyncio.Task[None]] = []
+    published: set[str] = set()
+
+    async def settle() -> None:
+        for each in under_way:
+            await each
+        under_way.clear()
+        assert {*dictionary.published} - {*dictionary.entries.sources} <= published
+        await assert_stored(records, dictionary)
+
+    for number in range(60):
+        steps = dictionary.steps
+        match chance.choice(["edit", "merge", "merge", "undo", "undo", "redo", "redo", "publish", "settle", "reopen"]):
+            case "edit":
+                set_target(dictionary, chance.randrange(3), f"Text {number}")
+            case "merge":
+                entries, revision = dictionary.entries, dictionary.revision
+                remote = Entries.of([*entries.copy(), (f"other {number}", "andere")])
+                change = InsertRows.at(entries, len(entries), [(f"other {number}", "andere")])
+                dictionary.apply(change, steps.next("Changes from the service"))
+                under_way.append(asyncio.ensure_future(dictionary.accept(remote, since=revision)))
+                await asyncio.sleep(0)
+            case "undo" if steps.done:
+                await go_to_step(dictionary, steps.done - 1)
+            case "redo" if steps.done < len(steps.titles):
+                await go_to_step(dictionary, steps.done + 1)
+            case "publish" if chance.random() < 0.4:
+                published |= {*dictionary.entries.sources}
+                work = dictionary.rebase(base=dictionary.entries.copy(), origin=VersionOrigin.PUBLISHED)
+                under_way.append(asyncio.ensure_future(work))
+            case "settle":
+                await settle()
+            case "reopen" if chance.random() < 0.3:
+                await settle()
+                await dictionary.close()
+                dictionary = await OpenDictionary.open(records.journal, dictionary.draft)
+        for _ in range(chance.choice([0, 0, 1, 3, 10])):
+            await asyncio.sleep(0)
+    await settle()
+    await dictionary.close()
+
+
+@pytest.mark.parametrize("meanwhile", ["undo", "undo and redo", "undo and edit"])
+async def test_a_merge_that_is_undone_while_it_is_stored_has_its_own_base(records: Records, meanwhile: str) -> None:
+    for pause in range(0, 40, 2):
+        dictionary = await opened(records, glossary_id=f"g{pause}")
+        remote = Entries.of([*PAIRS, ("sea", "Meer")])
+        revision = dictionary.revision
+        await dictionary.take(InsertRows.at(dictionary.entries, 3, [("sea", "Meer")]), "Changes from the service")
+        storing = asyncio.ensure_future(dictionary.accept(remote, since=revision))
+        await asyncio.sleep(0)
+        for _ in range(pause):
+            # The first pauses end before the merge is stored, the last ones after that.
+            await asyncio.sleep(0.0005)
+        undo(dictionary)
+        if meanwhile == "undo and redo":
+            await asyncio.sleep(0)
+            redo(dictionary)
+        elif meanwhile == "undo and edit":
+            set_target(dictionary, 0, "Ast")
+        await storing
+
+        assert dictionary.published == (remote.as_dict() if meanwhile == "undo and redo" else dict(PAIRS))
+        await assert_stored(records, dictionary)
+        if meanwhile == "undo":
+            redo(dictionary)
+            assert dictionary.published == remote.as_dict()
+            await assert_stored(records, dictionary)
+        await dictionary.close()
+
+
+async def test_undo_of_a_change_from_elsewhere_brings_its_base_back_and_redo_the_newer_one(records: Records) -> None:
+    dictionary = await opened(records)
+    set_target(dictionary, 0, "Ast")
+    remote = Entries.of([*PAIRS, ("sea", "Meer")])
+    revision = dictionary.revision
+    await dictionary.take(InsertRows.at(dictionary.entries, 3, [("sea", "Meer")]), "Changes from the service")
+    await dictionary.accept(remote, since=revision)
+    merged = dictionary.draft.base
+
+    undo(dictionary)
+    assert dictionary.published == dict(PAIRS)
+    await assert_stored(records, dictionary)
+    undo(dictionary)
+    assert dictionary.has_unpublished_edits, "nobody has compared with this base"
+    assert await dictionary.is_as_published()
+    redo(dictionary)
+    redo(dictionary)
+
+    assert (dictionary.published, dictionary.draft.base) == (remote.as_dict(), merged)
+    assert [dictionary.is_changed(row) for row in range(4)] == [True, False, False, False]
+    await assert_stored(records, dictionary)
+    await dictionary.close()
+
+
+async def test_only_the_latest_bases_are_kept(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_steps, "MAX_BASES", 2)
+    monkeypatch.setattr(undo_steps, "MAX_BASES", 2)
+    dictionary = await opened(records)
+    for number in range(4):
+        entries, revision = dictionary.entries, dictionary.revision
+        await dictionary.take(InsertRows.at(entries, len(entries), [(f"other {number}", "andere")]), "From elsewhere")
+        await dictionary.accept(entries.copy(), since=revision)
+
+    await go_to_step(dictionary, 0)
+
+    assert [source for source in dictionary.published if source.startswith("other")] == ["other 0", "other 1"]
+    await assert_stored(records, dictionary)
+    await dictionary.close()
+
+
+async def test_a_cancelled_rebase_ends_with_the_same_base_in_memory_and_on_disk(records: Records) -> None:
+    dictionary = await opened(records)
+    for pause in range(6):
+        remote = Entries.of([*PAIRS, (f"other {pause}", "andere")])
+        storing = asyncio.ensure_future(dictionary.rebase(base=remote))
+        await asyncio.sleep(pause * 0.001)
+        storing.cancel()
+        await asyncio.wait({storing})
+        await assert_stored(records, dictionary)
     await dictionary.close()
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from support.detailed import detailed, details_of
 from termdesk.application.glossaries.editing.pull import STEP, change_from, change_to, pull
+from termdesk.application.glossaries.editing.undo_walk import go_to_step
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NO_DETAIL, EntryDetail
@@ -59,9 +60,12 @@ async def test_a_pull_is_one_step_of_undo_and_leaves_nothing_to_publish(library:
     assert not dictionary.has_unpublished_edits
     await pull(dictionary, remote)
     assert dictionary.steps.titles == [STEP]
-    dictionary.apply(dictionary.steps.change(0, dictionary.entries))
+    await go_to_step(dictionary, 0)
     assert list(dictionary.entries) == [("tree", "Baum"), ("sea", "See")]
-    assert dictionary.has_unpublished_edits
+    assert await dictionary.is_as_published(), "the former base came back, so nothing is to be sent"
+    await go_to_step(dictionary, 1)
+    assert dictionary.published == remote.as_dict()
+    assert await dictionary.is_as_published()
     await library.close(dictionary)
 
 

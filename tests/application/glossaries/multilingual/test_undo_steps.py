@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import uuid
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
@@ -17,9 +18,9 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, insert_row, remove_rows
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, from_outside, insert_row, remove_rows
 from termdesk.domain.multilingual.table import MultilingualChange, align
 from termdesk.storage.records import Records
 
@@ -50,6 +51,36 @@ def undo(table: OpenTable) -> None:
 def redo(table: OpenTable) -> None:
     position = table.steps.done
     table.apply(table.steps.change(position, table.entries), StepMark(position, table.steps.titles[position]))
+
+
+async def test_undo_in_the_table_brings_back_the_base_of_a_change_from_elsewhere(library: Library) -> None:
+    summary = await made(library, "Parts", own_entries())
+    table = await OpenTable.open(library, summary, "en")
+    [german, *others] = sorted(table.dictionaries, key=lambda each: each.pair.target != "de")
+    for each in table.dictionaries:
+        await each.rebase(base=each.entries.copy(), glossary=(uuid.uuid4().hex, "Parts"))
+    before, published = german.published, [each.published for each in others]
+    remote = Entries.of([*german.entries.copy(), ("wing nut", "Flügelmutter")])
+    change = InsertRows.at(german.entries, len(german), [("wing nut", "Flügelmutter")])
+    revision, column = german.revision, table.dictionaries.index(german)
+    do(table, from_outside(table.entries, column, change), "Changes from the service")
+    await german.accept(remote, since=revision)
+    assert german.published == remote.as_dict()
+
+    for is_worker in (False, True):
+        for is_done, base in ((False, before), (True, remote.as_dict())):
+            if is_worker:
+                mark = StepMark(0, "Changes from the service", is_done=is_done)
+                await table.apply_bulk_change(partial(table.steps.change, 0), mark)
+            else:
+                (redo if is_done else undo)(table)
+            assert german.published == base
+            await german.wait_until_saved()
+            _, stored = await library._records.journal.load(german.draft.draft_id)
+            assert stored is not None
+            assert stored.as_dict() == base
+    assert [each.published for each in others] == published
+    await table.close()
 
 
 def undo_alone(dictionary: OpenDictionary) -> None:

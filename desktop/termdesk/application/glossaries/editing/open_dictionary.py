@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from typing import TypeVar
 
+from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.bulk_change import (
     MOST_AT_ONCE,
     AroundChange,
@@ -20,21 +23,23 @@ from termdesk.application.glossaries.editing.closed_rows import ClosedRows, Free
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
-    Comparison,
+    PublishedBase,
+    StepBase,
     base_by_source,
+    compare_with_base,
     find_differing_row,
-    holds_as,
 )
-from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
+from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, UndoSteps
 from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import (
     ComputedTexts,
+    QuerySnapshot,
     RowTexts,
     rows_counted,
     rows_shown,
 )
 from termdesk.application.glossaries.view.view_query import ViewQuery
-from termdesk.application.progress import run_in_thread
+from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.released_memory import LARGE, LargeRows
 from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.entries.entries import SOURCE, Entries
@@ -45,12 +50,14 @@ from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
-from termdesk.storage.journal import DraftRecord, Journal
+from termdesk.storage.journal import DraftRecord, Journal, StepBefore
 from termdesk.storage.versions.version_records import VersionOrigin
 
 # A journal with more edits than both limits is rewritten with a new start: loading it would take too long.
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +91,10 @@ class OpenDictionary:
         self.violations = violations
         self.saving = DraftWriter(journal, draft)
         self._journal = journal
-        self._base = base
+        self._base = PublishedBase(journal, Base(draft.base, base))
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         self._large_rows = LargeRows(len(entries))
-        # A row that differed from the published entries at the last comparison.
-        self._differing_row = 0
-        self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
         # Set if it was opened from a copy, because the service could not be reached.
         self.last_copy: LastCopy | None = None
@@ -132,9 +136,9 @@ class OpenDictionary:
         """
         shared = await run_in_thread(progress, base_by_source, base, entries)
         if violations is None or shared:
-            violations = await run_in_thread(progress, _check_entries, entries, shared)
+            violations = await run_in_thread(progress, without_progress(ViolationIndex), entries, shared)
         else:
-            violations = await run_in_thread(progress, _copy_violations, violations, entries)
+            violations = await run_in_thread(progress, without_progress(violations.copy_for), entries)
         return cls(journal, draft, entries, violations, shared, steps or UndoSteps())
 
     async def close(self) -> None:
@@ -151,7 +155,7 @@ class OpenDictionary:
         self.changed = Event()
         self._large_rows.release()
         if self._large_rows.most >= LARGE:
-            rows = ClosedRows(self.entries, self._texts, self._base, self.violations)
+            rows = ClosedRows(self.entries, self._texts, self.published, self.violations)
             weakref.finalize(self, rows.free_soon, self._loop).atexit = False
 
     @property
@@ -201,15 +205,15 @@ class OpenDictionary:
 
     def is_changed(self, row: int) -> bool:
         """Return whether a row differs from the service. Always False for a dictionary that was never published."""
-        if not self._base:
+        if not self.published:
             return False
         source, target = self.entries[row]
         # If a published entry is now kept local, publishing would remove it. Other local-only entries are not changes.
-        return (self._base.get(source) == target) is self.is_unpublished_row(row)
+        return (self.published.get(source) == target) is self.is_unpublished_row(row)
 
     def base_target(self, source: str) -> str | None:
         """Return the service's last known target of a source phrase; None if it has none."""
-        return self._base.get(source)
+        return self.published.get(source)
 
     def is_forbidden(self, row: int) -> bool:
         """Return whether a row is a forbidden term, which is never published."""
@@ -220,9 +224,9 @@ class OpenDictionary:
         return self.entries.ids[row] in self.violations.excluded
 
     @property
-    def published(self) -> Mapping[str, str]:
+    def published(self) -> dict[str, str]:
         """The service's last known entries, as source -> target. Never modified in place."""
-        return self._base
+        return self._base.current.targets
 
     # Changing
 
@@ -240,7 +244,11 @@ class OpenDictionary:
         """
         self.refuse_if_closed()
         self.refuse_if_busy()
+        move = self.steps.base_move(step, self._base.current.hash)
         inverse = self._apply_in_memory(change)
+        if move is not None:
+            assert move.known is not None, "a worker takes the steps whose base has to be read"
+            self._move_base(move.known, step)
         self._note(change, inverse, step)
         return inverse
 
@@ -271,27 +279,40 @@ class OpenDictionary:
         async with self.held:
             while True:
                 self.refuse_if_closed()
-                revision, base = self._revision, self._base
-                found = await run_in_thread(progress, compute_bulk_change, self.entries.copy(), made, base)
+                revision, base = self._revision, self._base.current
+                moved = await self.find_base_of_step(step)
+                targets = (moved or base).targets
+                found = await run_in_thread(progress, compute_bulk_change, self.entries.copy(), made, targets)
                 if not found.change.count:
                     return None
-                if revision == self._revision and base is self._base:
+                if revision == self._revision and base is self._base.current:
                     break
             with around_change(found.change):
-                self.take_over(found, step)
+                self.take_over(found, step, moved)
             self._large_rows.note(len(self.entries))
             return found.change
 
-    def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
-        """Replace the entries by the result of a bulk change.
+    async def find_base_of_step(self, step: StepMark | None) -> Base | None:
+        """Return the base that undo or redo of a step brings, for `take_over`; None if the base stays.
 
-        Nothing may have changed since it was computed, so the caller owns `held`.
+        Raises StorageFailed.
+        """
+        move = self.steps.base_move(step, self._base.current.hash)
+        return await self._base.find(move, like=self.entries.copy()) if move is not None else None
+
+    def take_over(self, found: BulkChange, step: StepMark | None = None, base: Base | None = None) -> None:
+        """Replace the entries by the result of a bulk change, and the base by `base` unless it is None.
+
+        Nothing may have changed since it was computed, so the caller owns `held`. The violations must have been
+        computed with the new base.
         """
         entries = self.entries
         replaced: list[FreedRows] = [entries.sources, entries.targets, self.violations, *self._texts.take_away()]
         entries.become(found.entries)
         found.violations.attach(entries)
         self.violations = found.violations
+        if base is not None:
+            self._move_base(base, step)
         free_in_worker(replaced)
         self.changed.emit(found.change, found.inverse)
         self._note(found.change, found.inverse, step)
@@ -303,6 +324,18 @@ class OpenDictionary:
             await self.apply_bulk_change(lambda _entries: change, step, progress=progress)
         elif change.count:
             self.apply(change, step)
+
+    def _move_base(self, base: Base, step: StepMark | None) -> None:
+        """Set the base that undo or redo of a step brings, and keep the present one for the way back."""
+        former = self._base.current
+        self._set_base(base)
+        if step is not None:
+            self.steps.keep_base(step.position, former)
+
+    def _set_base(self, base: Base) -> None:
+        self._base.set(base)
+        self.draft = replace(self.draft, base=base.hash)
+        self.steps.forget_published()
 
     def refuse_if_closed(self) -> None:
         """Raise InvalidInput if the dictionary is closed."""
@@ -320,8 +353,14 @@ class OpenDictionary:
     def _note(self, change: Change, inverse: Change, step: StepMark | None) -> None:
         self._revision += 1
         self.saving.add(change, entry_count=len(self.entries), step=self.steps.note(step, inverse))
+        self._free_unused()
         if self._shortening is None and self._is_journal_long():
             self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
+
+    def _free_unused(self) -> None:
+        unused: list[FreedRows] = [*self.steps.take_unused()]
+        if unused:
+            free_in_worker(unused)
 
     async def wait_until_saved(self) -> None:
         """Wait until all changes so far are on disk. Raises StorageFailed."""
@@ -355,30 +394,33 @@ class OpenDictionary:
         """
         if query.is_everything:
             return None
-        while True:
-            revision = self._revision
-            asked = self._texts.take_snapshot(query, self.violations.marks(), self._base)
-            rows, made = await run_in_thread(progress, rows_shown, asked)
-            # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
-            if revision == self._revision:
-                self._texts.keep(made)
-                return rows
-            free_outdated(asked, made)
-            del asked, made
+        return await self._compute_view(rows_shown, query, (), progress)
 
     async def count_facets(
         self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
     ) -> Counts:
         """Return how many rows each value of the facets would show under the query, for the latest edit."""
+
+        def work(progress: Progress, asked: QuerySnapshot) -> tuple[Counts, ComputedTexts]:
+            return rows_counted(progress, asked, facets)
+
+        return await self._compute_view(work, query.with_order(None), facets, progress)
+
+    async def _compute_view(
+        self,
+        work: Callable[[Progress, QuerySnapshot], tuple[T, ComputedTexts]],
+        query: ViewQuery,
+        facets: Collection[Facet],
+        progress: Progress,
+    ) -> T:
         while True:
             revision = self._revision
-            asked = self._texts.take_snapshot(
-                query.with_order(None), self.violations.marks(), self._base, facets=facets
-            )
-            counts, made = await run_in_thread(progress, rows_counted, asked, facets)
+            asked = self._texts.take_snapshot(query, self.violations.marks(), self.published, facets=facets)
+            result, made = await run_in_thread(progress, work, asked)
+            # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
             if revision == self._revision:
                 self._texts.keep(made)
-                return counts
+                return result
             free_outdated(asked, made)
             del asked, made
 
@@ -399,30 +441,50 @@ class OpenDictionary:
         glossary: tuple[str, str] | None = None,
         origin: VersionOrigin | None = VersionOrigin.SERVICE,
         sent: Entries | None = None,
+        step: float | None = None,
     ) -> None:
         """Record that the service has `base`, and compare edits with it from now on. None leaves the base unchanged.
+
+        `step` is the moment of the undo step that came with it, such as a merge. Undo then brings the former base back,
+        and redo this one. If the step is undone before this ends, the former base stays.
 
         `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. `origin`
         tells how this version was created; None if the service is only about to get it, so that there is none to store
         yet. `sent` has the rows with their details at the time of publishing. Raises
         StorageFailed.
         """
+        # If it stopped halfway, the base in memory would be another one than that on disk.
+        store = partial(self._journal.rebase, base=base, glossary=glossary, origin=origin, sent=sent)
+        await complete(self._rebase(base, step, store))
+
+    async def _rebase(
+        self, base: Entries | None, step: float | None, store: Callable[..., Awaitable[DraftRecord]]
+    ) -> None:
         async with self._rebasing:
             await self.saving.wait_until_saved()
             # No await between these two: `start` must equal the journal up to `last_number`.
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
+            former = self._base.current
             self.saving.reset_weight()
-            self.draft = await self._journal.rebase(
-                self.draft.draft_id,
-                base=base,
-                start=start,
-                through=through,
-                glossary=glossary,
-                origin=origin,
-                sent=sent,
-            )
-            if base is not None:
-                await self._compare_with(base, revision, start)
+            before = StepBefore(step, former.hash) if step is not None else None
+            draft = await store(self.draft.draft_id, start=start, through=through, step=before)
+            # Undo may have moved the base meanwhile.
+            self.draft = replace(draft, base=self._base.current.hash)
+            if base is not None and step is None:
+                await self._compare_with(base, draft.base, revision, start)
+            elif base is not None and step is not None:
+                bases = await self._journal.bases_of_step(draft.draft_id, step)
+                new_hash = bases.after if bases is not None else None
+                await self._compare_with(base, new_hash, revision, start, StepBase(step, former, bases))
+
+    async def accept(self, base: Entries, *, since: int) -> None:
+        """Record that the service has `base`, whose changes were applied as the only change since a revision, if any.
+
+        Undo of that step brings the former base back. After further changes nobody knows whether the step still stands,
+        so the former base stays, and the changes of others come again. Raises StorageFailed.
+        """
+        if self._revision <= since + 1:
+            await self.rebase(base=base, step=self.steps.last_moment if self._revision > since else None)
 
     async def keep_version(self) -> None:
         """Store the present entries as a version, before changes of others are merged. Raises StorageFailed."""
@@ -430,7 +492,7 @@ class OpenDictionary:
 
     def base_entries(self) -> Entries | None:
         """Return the service's last known entries; None if this dictionary was never published."""
-        return Entries(self._base.keys(), self._base.values()) if self.is_published else None
+        return Entries(self.published.keys(), self.published.values()) if self.is_published else None
 
     @property
     def has_unpublished_edits(self) -> bool:
@@ -441,39 +503,33 @@ class OpenDictionary:
         """
         if not self.is_published:
             return True
-        if self._is_compared:
-            return not self._comparison.is_same
+        if (is_same := self._base.comparison_at(self._revision)) is not None:
+            return not is_same
         return not self.steps.is_at_published
-
-    @property
-    def _is_compared(self) -> bool:
-        return self._comparison.revision == self._revision and self._comparison.base is self._base
 
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
         """Return whether the service, as far as known, has exactly the same entries."""
         if not self.has_unpublished_edits:
             return True
-        if not self.is_published or self._is_compared:
+        if not self.is_published or self._base.comparison_at(self._revision) is not None:
             return False
-        revision, base = self._revision, self._base
+        revision, base = self._revision, self.published
         # While the user types, usually the same row still differs. Checking it first avoids copying all rows.
-        row = self._differing_row
+        row = self._base.differing_row
         is_known = row < len(self.entries) and self.is_changed(row) and not self.is_unpublished_row(row)
         if is_known or len(self.entries) - len(self.violations.excluded) != len(base):
             is_same = False
         else:
             differing = await run_in_thread(progress, find_differing_row, self.entries.copy(), base)
-            self._differing_row = differing or 0
+            self._base.note_difference(differing)
             is_same = differing is None
         self._keep_comparison(revision, base, is_same=is_same)
         return is_same
 
     def _keep_comparison(self, revision: int, base: Mapping[str, str], *, is_same: bool) -> None:
         """Record the result of a comparison, unless the entries or the base changed meanwhile."""
-        if revision == self._revision and base is self._base:
-            self._comparison = Comparison(revision, base, is_same)
-            if is_same:
-                self.steps.mark_published()
+        if revision == self._revision and self._base.keep_comparison(revision, base, is_same=is_same) and is_same:
+            self.steps.mark_published()
 
     @property
     def has_local_only_data(self) -> bool:
@@ -482,30 +538,47 @@ class OpenDictionary:
 
     async def refresh(self) -> None:
         """Save pending changes, and read the name and the service id of the glossary again. Raises StorageFailed."""
-        await self.saving.wait_until_saved()
-        self.draft = await self._journal.find(self.draft.draft_id)
-        self.saving.reset_weight()
+        async with self._rebasing:
+            while True:
+                await self.saving.wait_until_saved()
+                revision = self._revision
+                draft = await self._journal.find(self.draft.draft_id)
+                # Undo may have moved the base meanwhile.
+                if revision == self._revision:
+                    break
+            if draft.base != self._base.current.hash:
+                # It was deleted from the service.
+                self.steps.forget_bases()
+                self._base.note_hash(draft.base)
+            self.draft = draft
+            self.saving.reset_weight()
 
-    async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
-        """Compare edits with `base` from now on. `copy` has the entries of `revision`."""
+    async def _compare_with(
+        self,
+        base: Entries,
+        base_hash: str | None,
+        revision: int,
+        copy: Entries,
+        step: StepBase | None = None,
+    ) -> None:
+        """Compare edits with `base` from now on. `copy` has the entries of `revision`.
+
+        `step` came with this base: if it is no longer done, the present base stays.
+        """
         while True:
-            shared = await run_in_thread(NoProgress(), base_by_source, base, copy)
-            violations = await run_in_thread(NoProgress(), _check_entries, copy, shared)
-            is_same = await run_in_thread(NoProgress(), holds_as, copy, shared)
+            found = await run_in_thread(NoProgress(), compare_with_base, base, copy)
             if revision == self._revision:
-                violations.attach(self.entries)
-                replaced: list[FreedRows] = [self._base, self.violations, copy]
-                self._base, self.violations = shared, violations
-                self.steps.forget_published()
-                self._keep_comparison(revision, shared, is_same=is_same)
+                new = Base(base_hash, found.targets)
+                if step is not None:
+                    is_done = self.steps.attach_bases(step.moment, step.bases, former=step.former, newer=new)
+                    self._free_unused()
+                    if not is_done:
+                        return
+                found.violations.attach(self.entries)
+                replaced: list[FreedRows] = [self.published, self.violations, copy]
+                self.violations = found.violations
+                self._set_base(new)
+                self._keep_comparison(revision, found.targets, is_same=found.is_same)
                 free_in_worker(replaced)
                 return
             revision, copy = self._revision, self.entries.copy()
-
-
-def _copy_violations(_progress: Progress, violations: ViolationIndex, entries: Entries) -> ViolationIndex:
-    return violations.copy_for(entries)
-
-
-def _check_entries(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:
-    return ViolationIndex(entries, base)

@@ -20,10 +20,11 @@ async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress =
     change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
     if change.count:
         await dictionary.keep_version()
+        revision = dictionary.revision
         await dictionary.take(change, STEP, progress=progress)
         # Use `remote`, not the entries published here: if a preferred entry was removed, its synonyms are now published
         # here.
-        await dictionary.rebase(base=remote)
+        await dictionary.accept(remote, since=revision)
 
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from termdesk.application.glossaries.editing.bulk_change import AroundChange, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.editing.undo_steps import Base, StepMark
 from termdesk.application.glossaries.library.large_removal import NO_CHOICES, LargeRemovalChoices
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.bulk_change import (
@@ -283,8 +283,10 @@ class OpenTable:
             while True:
                 self._refuse_if_closed()
                 bases = [each.published for each in self.dictionaries]
+                moved = await self._find_bases_of_step(step)
+                targets = [moved[part].targets if part in moved else base for part, base in enumerate(bases)]
                 found = await run_in_thread(
-                    progress, compute_multilingual_bulk_change, await self._copy_entries(), made, bases
+                    progress, compute_multilingual_bulk_change, await self._copy_entries(), made, targets
                 )
                 if not found.change.count:
                     return None
@@ -294,12 +296,18 @@ class OpenTable:
             marks = self.steps.marks(step, found.change)
             with around_change(found.change):
                 for column, part in found.parts.items():
-                    self.dictionaries[column].take_over(part, marks.get(column))
+                    self.dictionaries[column].take_over(part, marks.get(column), moved.get(column))
                 self.entries.become(found.entries)
                 self._revision += 1
                 self.steps.note(step, found.inverse, marks)
             self._large_rows.note(self._entry_count)
             return found.change
+
+    async def _find_bases_of_step(self, step: StepMark | None) -> dict[int, Base]:
+        """Return the bases that undo or redo of a step brings, by dictionary."""
+        marks = self.steps.marks_of_step(step) if step is not None else {}
+        found = {part: await self.dictionaries[part].find_base_of_step(mark) for part, mark in marks.items()}
+        return {part: base for part, base in found.items() if base is not None}
 
     async def _copy_entries(self) -> MultilingualEntries:
         """Return a copy of all dictionaries, copying one per frame.

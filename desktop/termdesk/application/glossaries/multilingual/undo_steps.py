@@ -83,9 +83,11 @@ class MultilingualSteps:
 
     def is_large(self, position: int) -> bool:
         """Return whether a step takes so long that a worker must apply it."""
-        change = self._steps[position].change
+        step = self._steps[position]
         # A step of an earlier run has to be aligned with the table first.
-        return change is None or change.count > MOST_AT_ONCE
+        if step.change is None or step.change.count > MOST_AT_ONCE:
+            return True
+        return any(self._of_dictionaries[column].is_large(own) for column, own in step.positions.items())
 
     def marks(self, mark: StepMark | None, change: MultilingualChange) -> Marks:
         """Return the marks of a step in the dictionaries that it changes, by column."""
@@ -93,7 +95,11 @@ class MultilingualSteps:
             return {}
         if mark.is_new:
             return {column: self._of_dictionaries[column].next(mark.title, mark.moment) for column, _ in change.parts}
-        positions = self._steps[mark.position].positions
+        return self.marks_of_step(mark)
+
+    def marks_of_step(self, mark: StepMark) -> Marks:
+        """Return the marks of undo or redo in the dictionaries of its step, by column; none for a new step."""
+        positions = {} if mark.is_new else self._steps[mark.position].positions
         return {column: replace(mark, position=own) for column, own in positions.items()}
 
     def note(self, mark: StepMark | None, inverse: MultilingualChange, marks: Marks) -> None:

@@ -45,9 +45,10 @@ class FilePublisher:
         change = await run_in_thread(NoProgress(), change_by, dictionary.entries.copy(), plan.merged)
         if is_continued:
             await dictionary.keep_version()
+        revision = dictionary.revision
         await dictionary.take(change, title)
-        if is_continued:
-            await dictionary.rebase(base=plan.remote)
+        if is_continued and plan.remote is not None:
+            await dictionary.accept(plan.remote, since=revision)
         found = await self.publisher.plan(dictionary)
         if found.needs_merge or found.violations or found.difference != plan.difference:
             raise OutOfDate

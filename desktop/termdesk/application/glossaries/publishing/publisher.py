@@ -175,8 +175,12 @@ class Publisher:
         await plan.dictionary.keep_version()
 
     async def accept(self, plan: PublishPlan) -> None:
-        """Record that `plan.incoming_change` was applied: the service's entries become the base."""
-        await plan.dictionary.rebase(base=plan.remote)
+        """Record that `plan.incoming_change` was applied: the service's entries become the base, until it is undone.
+
+        Call it right after the change: a later edit would hide which step it was.
+        """
+        if plan.remote is not None:
+            await plan.dictionary.accept(plan.remote, since=plan.revision)
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Execute a plan, and verify the result by reading it back.
