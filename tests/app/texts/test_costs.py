@@ -22,6 +22,7 @@ from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.usage.ledger_model import LedgerColumn
+from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import LEFT_TO_RIGHT
 
 TEXT = "Good morning, everybody."
@@ -195,6 +196,35 @@ def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
     at_rest(program)
     assert len(fake.billed) == 2
     assert not pane.again.isVisible()
+
+
+def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    pane = translating(program)
+    text = "\n\n".join(f"{number} {'a' * 60_000}" for number in range(4))
+    pane.source.setPlainText(text)
+    fake.gate.clear()
+    program.press(Key.Key_Return, Control)
+    program.click(program.dialog(Question).accept_button)
+    program.until(lambda: fake.billed)
+    # The first part gets its response, the second one fails.
+    fake.gate.set()
+    fake.gate.clear()
+    program.until(lambda: len(fake.billed) == 2)
+    fake.refusals["POST"] = refusal("500 Internal Server Error")
+    fake.gate.set()
+    program.until(lambda: program.says("The service failed"))
+    at_rest(program)
+
+    [rest] = json.loads(fake.billed[1].body)["text"]
+    assert pane.count.text().startswith(f"{len(rest):,} characters will be billed")
+    fake.refusals.clear()
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    program.click(program.dialog(Question).accept_button)
+    at_rest(program)
+    assert pane.result.toPlainText() == text.upper()
+    assert [json.loads(each.body)["text"] for each in fake.billed[2:]] == [[rest]]
 
 
 def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: FakeService) -> None:

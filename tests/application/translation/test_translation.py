@@ -357,16 +357,18 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
         request = TranslateRequest(LONG, "de", source="en")
         whole = use.cost(request)
         assert not use.is_under_way(request)
+        assert use.characters_due(request) == use.estimate(LONG)
 
         with pytest.raises(UnclearOutcome):
             await use.translate(request, progress=Steps(lose))
         service.loses = False
         left, is_sent = use.cost(request), use.is_under_way(request)
+        due = use.characters_due(request)
         result = await use.translate(request)
         await session.stop()
 
     assert is_sent
-    assert left == whole - len(service.texts[0])
+    assert left == due == whole - len(service.texts[0])
     assert result.text == LONG.upper()
     assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 2", "paragraph 4"]
 

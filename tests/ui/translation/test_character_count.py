@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.translation.translation import TranslateRequest
 from termdesk.ui.translation.character_count import CharacterCount
 
 
@@ -22,9 +23,9 @@ def count(qtbot: QtBot, cases: LazyUseCases) -> CharacterCount:
 
 
 def test_characters_will_be_billed_until_they_are_answered(count: CharacterCount) -> None:
-    count.show_text("a house", is_answered=False)
+    count.show_request(TranslateRequest("a house", "de"), is_answered=False)
     assert (count.text(), count.property("tone")) == ("7 characters will be billed", "muted")
-    count.show_text("a house", is_answered=True)
+    count.show_request(TranslateRequest("a house", "de"), is_answered=True)
     assert (count.text(), count.property("tone")) == ("7 characters, already translated", "muted")
 
 
@@ -35,14 +36,14 @@ def test_a_text_over_the_cap_of_a_day_is_told_before_it_is_sent(
     finish(cases._records.history.add_billed_call(cases.session.profile, "x", estimated=6, billed=None))
     finish(cases.usage_monitor.refresh())
 
-    count.show_text("a house", is_answered=False)
+    count.show_request(TranslateRequest("a house", "de"), is_answered=False)
 
     assert count.text() == (
         "This needs 7 characters; 6 were used today, and your limit for a day is 10: 4 are left. "
         "Send less, or raise the limit in File › Profiles."
     )
     assert count.property("tone") == "problem"
-    count.show_text("ab", is_answered=False)
+    count.show_request(TranslateRequest("ab", "de"), is_answered=False)
     assert count.text() == (
         "2 characters will be billed. This takes 50% of the 4 characters that your limit for a day leaves today."
     )

@@ -44,6 +44,9 @@ class AnsweredParts(Generic[Answer]):
     def __contains__(self, part: Hashable) -> bool:
         return (self._service(), part) in self._kept
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     async def collect(
         self, parts: Sequence[Hashable], send: Callable[[int], Awaitable[Answer]], progress: Progress
     ) -> list[Answer]:

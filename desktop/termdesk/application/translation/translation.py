@@ -266,6 +266,10 @@ class TextTranslator(TextUseCase):
             if (content := self._content(each)) not in self._parts and not self._requests.is_known(content)
         )
 
+    def characters_due(self, request: TranslateRequest) -> int:
+        """Return the characters to tell while the user types: all, unless parts of a text are answered already."""
+        return self.cost(request) if self._parts else self.estimate(request.text)
+
     def is_under_way(self, request: TranslateRequest) -> bool:
         """Return whether this request is running or parts of it were answered, even if nobody waits for it."""
         contents = map(self._content, self._split_request(request))

@@ -315,8 +315,8 @@ class TextPane(Pane, Generic[R, T, U]):
     def _on_ended(self, request: R, task: asyncio.Task[None]) -> None:
         if task.cancelled():
             self._on_cancelled(request)
-        elif isValid(self):
-            # Refresh the shown cost: an answered text is not billed again.
+        if isValid(self):
+            # Refresh the shown cost: answered texts and parts are not billed again.
             self._show_size()
 
     def _on_cancelled(self, request: R) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.application.translation.translation import TextTranslator
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.texts.cost_question import cap_words
 from termdesk.ui.widgets.plain import PlainLabel
@@ -18,14 +18,15 @@ class CharacterCount(PlainLabel):
         self._usage_monitor = usage_monitor
         self.setObjectName("translate_count")
 
-    def show_text(self, text: str, *, is_answered: bool) -> None:
+    def show_request(self, request: TranslateRequest, *, is_answered: bool) -> None:
         """Show the characters of a text. `is_answered`: the service has already translated it."""
-        count = self._use_case.estimate(text)
+        count = self._use_case.estimate(request.text)
         if is_answered:
             # The button for translating again shows the cost.
             self._show(self.tr("%Ln characters, already translated", "", count))
         elif self._use_case.cost_gate.is_billed:
-            self.show_cost(self.tr("%Ln characters will be billed", "", count), count)
+            due = self._use_case.characters_due(request)
+            self.show_cost(self.tr("%Ln characters will be billed", "", due), due)
         else:
             self.show_cost(self.tr("%Ln characters", "", count), count)
 

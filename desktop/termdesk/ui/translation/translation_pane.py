@@ -416,7 +416,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if self.choices.is_several:
             self.count.show_cost(self.targets.cost_words, self.targets.several.characters_due())
         else:
-            self.count.show_text(self.source.toPlainText(), is_answered=self._is_answered)
+            self.count.show_request(self.request(), is_answered=self._is_answered)
 
     def _show_possible(self) -> None:
         super()._show_possible()
