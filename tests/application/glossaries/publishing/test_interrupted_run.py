@@ -12,7 +12,18 @@ import pytest
 from support.campaign import size
 from support.proof.scorecard_plugin import Held
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, busy, client, edit, fail_last_looks, resume
+from support.publishing_setup import (
+    EN_DE,
+    Meddling,
+    PublishingSetup,
+    add,
+    busy,
+    client,
+    edit,
+    fail_last_looks,
+    remove,
+    resume,
+)
 from support.running_service import RunningService
 from termdesk.application.failures import NotArrived, NotSeen, PartlyPublished
 from termdesk.application.glossaries.library.library import Library
@@ -563,6 +574,23 @@ async def test_undoing_reverts_what_was_sent_although_its_draft_was_discarded(
 
     assert {step.glossary_id for step in result.undone} == set(many.ids[:2])
     assert await many.held() == [BEFORE] * COUNT
+
+
+async def test_edits_that_were_taken_back_after_they_had_arrived_are_published(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    await lose_second(many, way)
+    async with many.opened([many.drafts[1]]) as [dictionary]:
+        edit(dictionary, "bolt", BEFORE["bolt"])
+        remove(dictionary, "washer")
+    assert (await many.held())[1] == AFTER
+
+    drafts = await many.bulk.find_edited([many.drafts[1]])
+    plan = await many.bulk.plan([each.draft_id for each in drafts])
+
+    assert [(each.changed, each.removed) for each in plan.going] == [(1, 1)]
+    assert (await many.bulk.run(plan)).failure is None
+    assert (await many.held())[1] == BEFORE
 
 
 async def test_undoing_leaves_exactly_the_same_change_of_a_later_run(many: ManyGlossaries, way: Meddling) -> None:

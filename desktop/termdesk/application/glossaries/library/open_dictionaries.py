@@ -132,6 +132,10 @@ class OpenDictionaries:
         """Delete the draft of a closed dictionary if it equals the service and has no undo steps or details."""
         if not await dictionary.is_as_published():
             return
+        draft = dictionary.draft
+        if await self._records.publish_jobs.unclear(draft.profile, draft_id=draft.draft_id):
+            # The service may have what was sent, so that undoing it here is an edit, too. The next plan finds out.
+            return
         async with self.opening:
             if self.find(dictionary.draft.draft_id) is not None:
                 # The dictionary was opened again meanwhile, and the new instance owns the draft.

@@ -16,7 +16,7 @@ from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished, c
 from termdesk.application.glossaries.editing.closed_rows import FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
+from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.run_plan import (
     DraftOpener,
     LeftOut,
@@ -97,7 +97,7 @@ class BulkPublisher:
         found: list[DraftRecord] = []
         for draft_id in draft_ids:
             async with self.open_drafts([draft_id]) as dictionaries:
-                found += [each.draft for each in await dictionaries_with_edits(dictionaries)]
+                found += [each.draft for each in await self._publisher.find_edited(dictionaries)]
         return found
 
     def open_drafts(

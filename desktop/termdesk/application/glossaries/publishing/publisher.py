@@ -105,8 +105,17 @@ class Publisher:
         """
         if len(dictionaries) == 1:
             return list(dictionaries)
-        edited = await dictionaries_with_edits(dictionaries)
+        edited = await self.find_edited(dictionaries)
         return edited or [each for each in dictionaries if each.is_published]
+
+    async def find_edited(self, dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
+        """Return those of `dictionaries_with_edits`, and those of which the service may have other entries than known.
+
+        Raises StorageFailed.
+        """
+        unclear = {job.draft_id for job in await self._records.publish_jobs.unclear(self._service.profile)}
+        edited = await dictionaries_with_edits(dictionaries)
+        return [each for each in dictionaries if each in edited or each.draft.draft_id in unclear]
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
         """Plan the publication of a dictionary. Changes nothing on the service.
