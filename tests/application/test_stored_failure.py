@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from termdesk.application.diagnosis import diagnose
-from termdesk.application.failures import NotArrived, NotSeen
+from termdesk.application.failures import NotArrived, NotSeen, cause_of
 from termdesk.application.redaction import keep_out
-from termdesk.application.stored_failure import decode_failure, encode_cause, encode_failure
+from termdesk.application.stored_failure import decode_failure, encode_failure, encode_stop
 from termdesk.client.errors import QuotaExceeded, RateLimited, Reason, ServerFailed, Unreachable
 from termdesk.domain.errors import Stopped, TermdeskError
 
@@ -33,17 +35,19 @@ def test_it_is_the_same_failure_again(error: TermdeskError) -> None:
 
 
 def test_the_cause_is_told_without_the_words_of_an_edit() -> None:
-    back = decode_failure(encode_cause(NotArrived(ServerFailed("It is full.", trace_id="abc"))))
+    back = decode_failure(encode_stop(cause_of(NotArrived(ServerFailed("It is full.", trace_id="abc")))))
 
     assert back is not None
     assert (back.words, back.trace_id, back.failure.remedy) == ("It is full.", "abc", "")
 
 
 def test_what_the_user_stopped_has_no_words() -> None:
-    back = decode_failure(encode_failure(Stopped()))
+    for stop in (Stopped(), asyncio.CancelledError()):
+        back = decode_failure(encode_stop(stop))
 
-    assert back is not None
-    assert back.words == ""
+        assert back is not None
+        assert back.words == ""
+    assert encode_stop(KeyError("a bug")) == ""
 
 
 def test_a_key_is_not_stored() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from typing import Any
 
 from termdesk.application.diagnosis import Failure, FailureKind, diagnose
-from termdesk.application.failures import cause_of
 from termdesk.application.redaction import redact
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.messages.message_record import decode_message, encode_message
 
 
@@ -60,9 +60,11 @@ def encode_failure(error: TermdeskError | None) -> str:
     return StoredFailure.of(error).encode() if error is not None else ""
 
 
-def encode_cause(error: TermdeskError) -> str:
-    """Return what led to an error, as `encode_failure` does."""
-    return encode_failure(cause_of(error))
+def encode_stop(error: BaseException) -> str:
+    """Return why work stopped as text for a database. A cancellation has no words, and a bug is not stored."""
+    if isinstance(error, asyncio.CancelledError):
+        return encode_failure(Stopped())
+    return encode_failure(error) if isinstance(error, TermdeskError) else ""
 
 
 def decode_failure(text: str) -> StoredFailure | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from app.program import Key, Program, at_rest, run
 from support.publishing_setup import add, client, remove
@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.difference.conflict_list import ConflictList
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
+from termdesk.ui.glossaries.publishing.undo_dialog import UndoDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.shell.job_keys import JobKind
 
@@ -230,6 +231,7 @@ async def write_as_others(program: Program, **entries: str) -> None:
 def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> None:
     program = edited
     program.click(interrupted(program).undo_button)
+    program.click(program.dialog(UndoDialog).accept_button)
     program.until(lambda: program.says("Undone on the service: 2 dictionaries") and at_rest(program))
 
     assert held(program) == dict.fromkeys(NAMES, BEFORE)
@@ -239,21 +241,50 @@ def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> No
     assert held(program) == AFTER
 
 
+def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program) -> None:
+    program, dialog = edited, interrupted(edited)
+
+    async def write() -> None:
+        glossaries = (await program.controller.use_cases.session.api()).glossaries
+        [alpha] = [each for each in await glossaries.list() if each.name == "Alpha"]
+        await glossaries.merge(alpha.glossary_id, EN_DE, Entries.of([("rail", "Schiene")]))
+
+    program.wait_for(write())
+    program.click(dialog.undo_button)
+    asked = program.dialog(UndoDialog)
+    program.qtbot.wait(50)
+    program.picture("undo_preview", asked)
+    staying = asked.findChild(QLabel, "undo_staying")
+    assert staying is not None
+    assert staying.text() == "1 dictionary will be left as it is: Alpha, en → de."
+    asked.reject()
+    program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
+    assert held(program)["Beta"] == AFTER["Beta"]
+
+
 def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -> None:
     program, notices = edited, edited.controller.window.notices
     program.qtbot.keyClick(interrupted(program), Key.Key_Escape)
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
     assert program.says("2 of 4 dictionaries are published.")
+    assert program.says("Not today")
     notices.clear()
     # As after a restart.
     program.controller.glossaries.publishing.queue._reported.clear()
     program.wait_for(program.controller.connect_now())
     program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
 
+    assert program.says("Not today")
     button = notices.findChild(QPushButton, "notice_action")
     assert button is not None
     program.click(button)
-    program.click(program.dialog(RunDialog).leave_button)
+    dialog = program.dialog(RunDialog)
+    program.qtbot.wait(50)
+    program.picture("unfinished_run", dialog)
+    reason = dialog.findChild(QLabel, "run_reason")
+    assert reason is not None
+    assert reason.text().startswith("Not today")
+    program.click(dialog.leave_button)
     program.until(lambda: program.says("The rest stays as drafts") and at_rest(program))
 
     assert held(program)["Beta"] == AFTER["Beta"]

@@ -37,7 +37,7 @@ async def edit(command_folder: CommandFolder, pair: str, target: str) -> None:
     ("way", "de", "fr", "dry"),
     [
         ("--resume", True, True, ["left as it is", "published"]),
-        ("--undo", False, False, ["as before, unless it was changed since", "left as it is"]),
+        ("--undo", False, False, ["as before", "left as it is: nothing of it was sent"]),
         ("--leave", True, False, ["left on the service", "kept as a draft"]),
     ],
 )
@@ -49,6 +49,10 @@ def test_it_is_resumed_undone_or_left(
             await fail_half_way(command_folder, proxy, command_folder.name)
             reported = await asyncio.to_thread(command_folder.json, "glossary", "unfinished")
             assert [each["state"] for each in reported["dictionaries"]] == ["verified", "failed"]
+            assert {each["reason"] for each in reported["dictionaries"]} != {None}
+            assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished") == 1
+            [first, *_] = reported["dictionaries"]
+            assert f"{first['id']}: {first['reason']}" in command_folder.err
             would = await asyncio.to_thread(command_folder.json, "glossary", "unfinished", way, "--dry-run")
             assert [each["would_be"] for each in would["dictionaries"]] == dry
             assert await asyncio.to_thread(command_folder.run, "glossary", "unfinished", way, "--dry-run") == 1
@@ -375,3 +379,27 @@ def test_undoing_what_only_waits_says_that_nothing_had_been_sent(command_folder:
     asyncio.run(go_on())
 
     assert command_folder.held() is None
+
+
+def test_what_was_changed_since_is_named_before_it_is_left(command_folder: CommandFolder) -> None:
+    undo = ("glossary", "unfinished", "--undo")
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            await fail_half_way(command_folder, proxy, command_folder.name)
+            await asyncio.to_thread(command_folder.replace, ("house", "Heim"))
+
+            listed = await asyncio.to_thread(command_folder.json, *undo, "--dry-run")
+            would = [each["would_be"] for each in listed["dictionaries"]]
+            assert would == ["left as it is: it was changed since", "left as it is: nothing of it was sent"]
+            assert await asyncio.to_thread(command_folder.run, *undo) == 2
+            named = f"{command_folder.name}, en → de: will be left as it is: it was changed since."
+            assert named in command_folder.err
+            assert "Nothing was sent." in command_folder.err
+            assert await asyncio.to_thread(command_folder.run, *undo, "--yes") == 1
+            assert named in command_folder.err
+
+    asyncio.run(go_on())
+
+    assert command_folder.held() == {"house": "Heim"}
+    assert command_folder.held(EN_FR) is None

@@ -35,7 +35,7 @@ from termdesk.commands.output import (
     remark,
 )
 from termdesk.commands.terminal.cancellation import report_if_cancelled
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
@@ -85,8 +85,8 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     """
     try:
         glossary, plans, left_out = await _plan_chosen(cases, chosen)
-    except AWAY:
-        await _let_wait(cases, chosen)
+    except AWAY as error:
+        await _let_wait(cases, chosen, error)
         raise
     for each in left_out:
         name = f"{each.draft.glossary_name}, {each.draft.pair}" if chosen.all else f"{each.draft.pair}"
@@ -131,7 +131,7 @@ async def _plan_chosen(
     return glossary, plans, left_out
 
 
-async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
+async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace, error: TermdeskError) -> None:
     """Let the chosen drafts wait until the service can be reached, if the user agrees. Locked ones are left out."""
     summaries = await cases.library.read_stored_summaries()
     if not (chosen.all or find_glossaries(summaries, chosen.name)):
@@ -148,7 +148,7 @@ async def _let_wait(cases: LazyUseCases, chosen: argparse.Namespace) -> None:
         return
     if not drafts or not (chosen.yes or is_agreed(f"Publish this when {service} can be reached?")):
         return
-    await bulk.wait(drafts)
+    await bulk.wait(drafts, error)
     remark(
         pluralize(len(drafts), "1 dictionary waits to be published.", "{count} dictionaries wait to be published."),
         "Publish when the service can be reached, with: termdesk glossary unfinished --resume",

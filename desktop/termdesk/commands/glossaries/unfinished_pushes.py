@@ -7,8 +7,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from termdesk.application.glossaries.publishing.run_rest import RunRest
+from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
 from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.stored_failure import decode_failure
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import can_ask, is_agreed
 from termdesk.commands.glossaries.draft_push import OVERWRITTEN
@@ -42,7 +44,16 @@ _UNDECIDED = (
     "An older version of Termdesk did not note that."
 )
 _UNCLEAR = "if the same change was made elsewhere meanwhile, nobody can tell. --undo takes that back, too."
+_UNDO_WORDS = {
+    UndoOutcome.AS_BEFORE: "as before",
+    UndoOutcome.CHANGED_SINCE: "left as it is: it was changed since",
+    UndoOutcome.PUBLISHED_SINCE: "left as it is: it was published since",
+    UndoOutcome.UNDECIDED: "left as it is: it is not known which publication wrote it",
+    UndoOutcome.UNKNOWN: "read first, then as before if anything of it arrived",
+    UndoOutcome.NOTHING: "left as it is: nothing of it was sent",
+}
 _NO_RESTS: Mapping[str, RunRest | None] = {}
+_NO_PREVIEWS: Mapping[str, UndoPreview] = {}
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
@@ -64,8 +75,8 @@ def unfinished_parser() -> argparse.ArgumentParser:
     ways.add_argument(
         "--undo",
         action="store_true",
-        help="give the service back what it had, except where it was changed since; refused if later publications "
-        "have done the rest",
+        help="give the service back what it had, by whole dictionaries: one that was changed since is left as it is, "
+        "and named before anything is changed. Refused if later publications have done the rest",
     )
     ways.add_argument("--leave", action="store_true", help="leave the service as it is; the rest stays as drafts")
     ways.add_argument(
@@ -117,14 +128,17 @@ async def _run(chosen: argparse.Namespace) -> int:
             if chosen.undo:
                 _warn_of_unclear(runs)
             rests = {run.run_id: await look_at_rest(cases, run) for run in runs} if chosen.resume else {}
+            previews = await _preview_undos(cases, runs) if chosen.undo else {}
             # Looking may have found out that something arrived.
             runs = await _find_again(cases, runs) if rests else runs
-            _show(cases, runs, transfers, (), chosen, rests)
+            _show(cases, runs, transfers, (), chosen, rests, previews)
             for rest in filter(None, rests.values()):
                 await tell_rest(cases, rest, as_json=chosen.json)
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
         if chosen.undo:
             _warn_of_unclear(runs)
+        if chosen.undo:
+            _tell_staying(await _preview_undos(cases, runs))
         if not (chosen.leave or chosen.yes or _is_agreed(cases, chosen)):
             if not chosen.json:
                 _show(cases, runs, (), (), chosen)
@@ -227,6 +241,38 @@ async def _undo(cases: LazyUseCases, run: PublishRun, overwritten: list[dict[str
     return FOUND if result.left_alone or result.undecided or result.overwritten else DONE
 
 
+async def _preview_undos(cases: LazyUseCases, runs: Sequence[PublishRun]) -> Mapping[str, UndoPreview]:
+    """Return by run id what undoing would do. Runs that cannot be undone are left out.
+
+    So are all that come after an error, which is printed: undoing meets it again.
+    """
+    previews: dict[str, UndoPreview] = {}
+    try:
+        for run in runs:
+            if not run.is_superseded:
+                previews[run.run_id] = await cases.bulk_publisher.preview_undo(run)
+    except Stopped:
+        raise
+    except TermdeskError as error:
+        remark(f"The service could not be asked what was changed since: {failure_line(error)}")
+    return previews
+
+
+def _tell_staying(previews: Mapping[str, UndoPreview]) -> None:
+    """Name the dictionaries that undoing will leave as they are."""
+    for preview in previews.values():
+        for step, outcome in preview.steps:
+            if step in preview.staying:
+                remark(f"{step.glossary_name}, {step.pair}: will be {_UNDO_WORDS[outcome]}.")
+
+
+def _would_undo(step: PublishStep, preview: UndoPreview | None) -> str:
+    """Return what a dry run tells about a dictionary. Without a preview, the service was not asked."""
+    if preview is not None:
+        return next(_UNDO_WORDS[outcome] for known, outcome in preview.steps if known == step)
+    return "as before, unless it was changed since" if step.may_be_written else "left as it is"
+
+
 def _show(
     cases: LazyUseCases,
     runs: Sequence[PublishRun],
@@ -234,9 +280,14 @@ def _show(
     overwritten: Sequence[dict[str, object]],
     chosen: argparse.Namespace,
     rests: Mapping[str, RunRest | None] = _NO_RESTS,
+    previews: Mapping[str, UndoPreview] = _NO_PREVIEWS,
 ) -> None:
     """List what is unfinished; in a dry run with what would be done with each dictionary."""
-    steps = [(run, step, _would(run, step, chosen, rests.get(run.run_id))) for run in runs for step in run.steps]
+    steps = [
+        (run, step, _would(run, step, chosen, rests.get(run.run_id), previews.get(run.run_id)))
+        for run in runs
+        for step in run.steps
+    ]
     if chosen.json:
         listed = [_step_json(run, step, plan) for run, step, plan in steps]
         copies = [transfer_json(cases, each) for each in transfers]
@@ -253,6 +304,7 @@ def _show(
         headings = ("Id", "Glossary", "Pair", "Publishing", "State", "Added", "Changed", "Removed")
         rows = [(*_row(run, step), *([plan] if plan else [])) for run, step, plan in steps]
         print_table((*headings, "Would be") if chosen.dry_run else headings, rows)
+        remark(*(_reason_line(run) for run in runs))
         remark("" if chosen.dry_run else _next_words(runs))
     if not _is_changing(chosen):
         show_transfers(cases, transfers)
@@ -267,8 +319,14 @@ def _next_words(runs: Sequence[PublishRun]) -> str:
     return f"{words} Choose one with --run ID." if len(runs) > 1 else words
 
 
-def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace, rest: RunRest | None) -> str | None:
-    """Return what a dry run tells about a dictionary. Only what is resumed is compared with the service."""
+def _would(
+    run: PublishRun,
+    step: PublishStep,
+    chosen: argparse.Namespace,
+    rest: RunRest | None,
+    preview: UndoPreview | None,
+) -> str | None:
+    """Return what a dry run tells about a dictionary. What is resumed or undone is compared with the service."""
     if not chosen.dry_run:
         return None
     if chosen.resume:
@@ -276,7 +334,7 @@ def _would(run: PublishRun, step: PublishStep, chosen: argparse.Namespace, rest:
     if chosen.undo:
         if run.is_superseded:
             return "refused: it was published since"
-        return "as before, unless it was changed since" if step.may_be_written else "left as it is"
+        return _would_undo(step, preview)
     is_sent = step.may_be_written or step.state in (StepState.LEFT_ALONE, StepState.SUPERSEDED)
     return "left on the service" if is_sent else "kept as a draft"
 
@@ -293,7 +351,30 @@ def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str
         "changed": changed,
         "removed": removed,
         "would_be": plan,
+        "reason": _reason(run) or None,
+        "trace_id": _trace_id(run) or None,
     }
+
+
+def _reason(run: PublishRun) -> str:
+    """Return why a publication stopped; empty if nobody knows."""
+    stored = decode_failure(run.stop_reason)
+    if stored is None:
+        return "The program ended before it was done." if run.state is RunState.RUNNING else ""
+    return stored.words or "It was stopped before it was done."
+
+
+def _trace_id(run: PublishRun) -> str:
+    stored = decode_failure(run.stop_reason)
+    return stored.trace_id if stored is not None else ""
+
+
+def _reason_line(run: PublishRun) -> str:
+    """Return why a publication stopped, with its id and the trace id; empty if nobody knows."""
+    reason, trace_id = _reason(run), _trace_id(run)
+    if not reason:
+        return ""
+    return f"{run.short_id}: {reason} Trace id {trace_id}." if trace_id else f"{run.short_id}: {reason}"
 
 
 def _row(run: PublishRun, step: PublishStep) -> tuple[str, ...]:

@@ -18,6 +18,9 @@ SINGULARS: Mapping[str, str] = {
     "%Ln dictionaries were changed since, so they were not undone": (
         "%Ln dictionary was changed since, so it was not undone"
     ),
+    "%Ln dictionaries will be left as they are: {dictionaries}.": (
+        "%Ln dictionary will be left as it is: {dictionaries}."
+    ),
     "Publish %Ln dictionaries to {service}": "Publish %Ln dictionary to {service}",
     "Undone on the service: %Ln dictionaries": "Undone on the service: %Ln dictionary",
     "{names} and %Ln more": "{names} and %Ln more",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -15,13 +16,18 @@ from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
+from termdesk.application.glossaries.publishing.run_undo import UndoOutcome
+from termdesk.application.stored_failure import decode_failure
+from termdesk.client.errors import Reason, Unreachable
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import StorageFailed
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.publishing.publish_runs import RunState, StepState
+from termdesk.storage.publishing.publish_runs import PublishRun, RunState, StepState
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
+# The glossaries of a run that stops at the last one.
+COUNT, FAILS_AT = 4, 3
 
 
 @pytest.fixture
@@ -338,3 +344,109 @@ async def test_nothing_becomes_an_edit_if_undoing_sent_nothing(
     assert (await many.bulk.undo(left)).failure is None
     assert await many.held() == [BEFORE] * 2
     assert len(await many.bulk.find_unpublished()) == 2
+
+
+# What is said before
+
+
+@pytest.fixture
+async def edited(setup: PublishingSetup) -> ManyGlossaries:
+    return await many_edited(setup, COUNT)
+
+
+def refuse_last(way: Meddling, edited: ManyGlossaries, *, loses_answer: bool = False) -> None:
+    """Let the service refuse the last dictionary, or lose every answer about it."""
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if edited.ids[FAILS_AT] not in request.url.path or request.method == "GET":
+            return None
+        if loses_answer:
+            raise httpx.ReadError("gone", request=request)
+        body = {"message": "The disk is full."}
+        return httpx.Response(400, json=body, headers={"X-Trace-ID": "trace-7"}, request=request)
+
+    way.instead = instead
+
+
+async def stopped_run(edited: ManyGlossaries, way: Meddling) -> PublishRun:
+    refuse_last(way, edited)
+    await edited.publish()
+    way.instead = None
+    [run] = await edited.bulk.find_unfinished()
+    return run
+
+
+async def test_a_dictionary_that_others_changed_is_named_before_and_left_after(
+    edited: ManyGlossaries, way: Meddling
+) -> None:
+    run = await stopped_run(edited, way)
+    await edited.setup.client.glossaries.merge(edited.ids[1], EN_DE, Entries.of([("gear", "Zahnrad")]))
+    changes = len(way.changes)
+
+    preview = await edited.bulk.preview_undo(run)
+
+    expected = [UndoOutcome.AS_BEFORE, UndoOutcome.CHANGED_SINCE, UndoOutcome.AS_BEFORE, UndoOutcome.NOTHING]
+    assert [outcome for _, outcome in preview.steps] == expected
+    assert [step.glossary_id for step in preview.staying] == [edited.ids[1]]
+    assert len(way.changes) == changes
+    assert await edited.bulk.find_unfinished() == [run]
+    result = await edited.bulk.undo(run)
+    assert [step.glossary_id for step in result.left_alone] == [edited.ids[1]]
+    assert {step.glossary_id for step in result.undone} == {edited.ids[0], edited.ids[2]}
+    assert (await edited.held())[1] == {**AFTER, "gear": "Zahnrad"}
+
+
+async def test_a_dictionary_that_is_gone_or_back_already(edited: ManyGlossaries, way: Meddling) -> None:
+    run = await stopped_run(edited, way)
+    glossaries = edited.setup.client.glossaries
+    await glossaries.delete(edited.ids[0])
+    before = run.steps[2].before_hash
+    assert before is not None
+    await glossaries.replace(edited.ids[2], EN_DE, await edited.setup.records.snapshots.get(before))
+
+    preview = await edited.bulk.preview_undo(run)
+
+    assert [outcome for _, outcome in preview.steps][:3] == [
+        UndoOutcome.CHANGED_SINCE,
+        UndoOutcome.AS_BEFORE,
+        UndoOutcome.AS_BEFORE,
+    ]
+
+
+async def test_what_nobody_knows_yet_and_what_was_published_since(edited: ManyGlossaries, way: Meddling) -> None:
+    run = await stopped_run(edited, way)
+    steps = (replace(run.steps[0], state=StepState.SUPERSEDED), replace(run.steps[3], state=StepState.SENT))
+
+    preview = await edited.bulk.preview_undo(replace(run, steps=(*steps, run.steps[1], run.steps[3])))
+
+    assert [outcome for _, outcome in preview.steps] == [
+        UndoOutcome.PUBLISHED_SINCE,
+        UndoOutcome.UNKNOWN,
+        UndoOutcome.AS_BEFORE,
+        UndoOutcome.NOTHING,
+    ]
+    with pytest.raises(InvalidInput):
+        await edited.bulk.preview_undo(replace(run, steps=steps[:1]))
+
+
+async def test_why_it_stopped_is_kept_with_the_run(edited: ManyGlossaries, way: Meddling) -> None:
+    run = await stopped_run(edited, way)
+
+    stored = decode_failure(run.stop_reason)
+    assert stored is not None
+    assert (stored.words, stored.trace_id) == ("The disk is full.", "trace-7")
+
+    waiting = await edited.bulk.wait_again(run, Unreachable("It is away.", reason=Reason.REFUSED))
+    assert await edited.bulk.find_unfinished() == [waiting]
+    assert (await edited.bulk.wait_again(waiting)).stop_reason == waiting.stop_reason
+
+    async def away(request: httpx.Request) -> httpx.Response | None:
+        raise httpx.ConnectError("Nobody listens", request=request)
+
+    way.instead = away
+    await edited.bulk.undo(run)
+    [undoing] = await edited.bulk.find_unfinished()
+    stored = decode_failure(undoing.stop_reason)
+    assert undoing.state is RunState.UNDOING
+    assert stored is not None
+    assert stored.words != "It is away."

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
+from termdesk.application.stored_failure import encode_failure
+from termdesk.client.errors import ServerFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog, RunProgressDialog
@@ -41,8 +43,12 @@ def words(dialog: RunDialog) -> str:
 
 
 def test_it_says_what_is_done_and_why_it_stopped(window: QWidget) -> None:
-    dialog = RunDialog(window, RUN, service="Office", reason="The service refused it.")
+    stop_reason = encode_failure(ServerFailed("The disk is full.", trace_id="trace-7"))
+    stopped = replace(RUN, stop_reason=stop_reason)
+    dialog = RunDialog(window, stopped, service="Office", reason="The service refused it.")
 
+    assert "Trace id trace-7" in words(dialog)
+    assert "Undo takes back whole dictionaries. Those that were changed since stay" in words(dialog)
     assert lines(dialog) == [
         ["Law, en → fr", "1", "2", "3", "published"],
         ["Law, en → fr", "1", "2", "3", "not sent"],

@@ -7,8 +7,12 @@ from dataclasses import replace
 import pytest
 
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.application.stored_failure import encode_failure
+from termdesk.client.errors import ServerFailed, UnclearOutcome, WrongKey
+from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.publishing.run_words import (
+    reason_of_run,
     run_count,
     run_title,
     running_words,
@@ -47,3 +51,28 @@ def test_each_step_is_told_apart() -> None:
 def test_many_dictionaries_are_named_in_part() -> None:
     assert step_labels([STEP]) == "Law, en → de"
     assert step_labels([STEP] * 7, most=2) == "Law, en → de; Law, en → de and 5 more"
+
+
+@pytest.mark.parametrize(
+    ("state", "error", "words"),
+    [
+        (RunState.STOPPED, ServerFailed("The disk is full."), "The disk is full. Try again later."),
+        (RunState.WAITING, ServerFailed("The disk is full."), "The disk is full."),
+        (RunState.WAITING, WrongKey(), "The service does not accept the key. Enter the key again."),
+        (RunState.STOPPED, Stopped(), "It was stopped before it was done."),
+        (RunState.RUNNING, None, "Termdesk ended before it was done."),
+        (RunState.STOPPED, None, ""),
+    ],
+)
+def test_the_reason_is_that_of_the_run(state: RunState, error: TermdeskError | None, words: str) -> None:
+    run = PublishRun("r", "local", state, 0.0, (DONE, STEP), encode_failure(error))
+
+    assert reason_of_run(run).startswith(words)
+    assert bool(reason_of_run(run)) is bool(words)
+
+
+def test_where_nobody_knows_what_became_of_a_call_resume_finds_out() -> None:
+    sent = replace(STEP, state=StepState.SENT)
+    run = PublishRun("r", "local", RunState.STOPPED, 0.0, (sent,), encode_failure(UnclearOutcome()))
+
+    assert reason_of_run(run).endswith("Resume looks first at what the service has, so nothing is sent twice.")

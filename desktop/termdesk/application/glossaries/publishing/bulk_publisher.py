@@ -28,10 +28,11 @@ from termdesk.application.glossaries.publishing.run_plan import (
     add_written,
     change_hash,
 )
-from termdesk.application.glossaries.publishing.run_undo import RunUndo
+from termdesk.application.glossaries.publishing.run_undo import RunUndo, UndoPreview, preview_undo
 from termdesk.application.glossaries.publishing.step_calls import find_calls, split_calls
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.stored_failure import encode_failure, encode_stop
 from termdesk.client.errors import RateLimited, WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
@@ -177,10 +178,13 @@ class BulkPublisher:
         try:
             result = await self._send_all(run, plan.going, progress, on_step)
             state = RunState.WAITING if _is_temporary(result.failure) else RunState.STOPPED
-            return replace(result, run=await self._end_run(run, state if result.failure or plan.held else None))
-        except BaseException:
+            ended = await self._end_run(
+                run, state if result.failure or plan.held else None, encode_failure(result.failure)
+            )
+            return replace(result, run=ended)
+        except BaseException as error:
             # Also executed after a cancellation.
-            await complete(self._end_run(run, RunState.STOPPED))
+            await complete(self._end_run(run, RunState.STOPPED, encode_stop(error)))
             raise
         finally:
             self._running.discard(run.run_id)
@@ -290,8 +294,8 @@ class BulkPublisher:
                 return StepState.SENT
         return (await self._runs.mark_step(run.run_id, step, StepState.FAILED)).state
 
-    async def _end_run(self, run: PublishRun, state: RunState | None) -> PublishRun | None:
-        """Store the state of a run that ended (None: complete).
+    async def _end_run(self, run: PublishRun, state: RunState | None, stop_reason: str) -> PublishRun | None:
+        """Store the state of a run that ended (None: complete), and why it stopped.
 
         A complete run is forgotten. So is a stopped run that wrote nothing or has nothing left to send.
         """
@@ -301,13 +305,15 @@ class BulkPublisher:
         if state is None or (state is RunState.STOPPED and not (found.may_have_written and found.pending)):
             await self._runs.end(run.run_id)
             return None
-        await self._runs.mark(run.run_id, state)
-        return replace(found, state=state)
+        await self._runs.mark(run.run_id, state, stop_reason=stop_reason)
+        return replace(found, state=state, stop_reason=stop_reason)
 
     # Waiting and interrupted runs
 
-    async def wait(self, drafts: Sequence[DraftRecord]) -> WaitingDrafts:
+    async def wait(self, drafts: Sequence[DraftRecord], reason: TermdeskError | None = None) -> WaitingDrafts:
         """Record that these drafts are to be published when the service can be reached. They have no plan yet.
+
+        `reason` is why it could not be reached.
 
         Locked ones do not wait, because they could not be sent. Raises StorageFailed.
         """
@@ -319,12 +325,13 @@ class BulkPublisher:
         draft_ids = {each.draft_id for each in waiting}
         for run in await self.find_unfinished():
             if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
-                return WaitingDrafts(run, left_out)
+                return WaitingDrafts(await self.wait_again(run, reason), left_out)
         steps = [
             PublishStep(position, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
             for position, each in enumerate(waiting)
         ]
-        run = replace(new_run(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
+        run = new_run(uuid.uuid4().hex, self._service.profile, steps)
+        run = replace(run, state=RunState.WAITING, stop_reason=encode_failure(reason))
         await self._runs.begin(run)
         return WaitingDrafts(run, left_out)
 
@@ -333,10 +340,14 @@ class BulkPublisher:
         reasons = [(each, await self._publisher.lock_violation(each)) for each in drafts]
         return [LeftOut(draft, reason) for draft, reason in reasons if reason]
 
-    async def wait_again(self, run: PublishRun) -> PublishRun:
-        """Record that an unfinished run continues when the service can be reached. Raises StorageFailed."""
-        await self._runs.mark(run.run_id, RunState.WAITING)
-        return replace(run, state=RunState.WAITING)
+    async def wait_again(self, run: PublishRun, reason: TermdeskError | None = None) -> PublishRun:
+        """Record that an unfinished run continues when the service can be reached. Raises StorageFailed.
+
+        `reason` is why it cannot be reached; without it, the one known before stays.
+        """
+        stop_reason = encode_failure(reason) or run.stop_reason
+        await self._runs.mark(run.run_id, RunState.WAITING, stop_reason=stop_reason)
+        return replace(run, state=RunState.WAITING, stop_reason=stop_reason)
 
     async def find_unfinished(self) -> list[PublishRun]:
         """Return the runs for the service in use that were interrupted, failed, or wait.
@@ -392,6 +403,14 @@ class BulkPublisher:
             return step
         return await self._runs.mark_step(run.run_id, add_written(step, found.written), step.state)
 
+    async def preview_undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoPreview:
+        """Read what `undo` would do with each dictionary. Changes nothing.
+
+        Raises ServiceError, NotConnected and StorageFailed, and InvalidInput for a run that later ones have done.
+        """
+        _refuse_superseded(run)
+        return await preview_undo(self._service, self._records, run, progress)
+
     async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
         """Restore what the service had before, except where it was changed since. The drafts remain as edits.
 
@@ -404,7 +423,10 @@ class BulkPublisher:
             _refuse_superseded(replace(run, steps=tuple([await self._settle_step(run, step) for step in run.steps])))
         self._running.add(run.run_id)
         try:
-            return await self._undo.undo(run, progress)
+            result = await self._undo.undo(run, progress)
+            if result.failure is not None:
+                await self._runs.mark(run.run_id, RunState.UNDOING, stop_reason=encode_failure(result.failure))
+            return result
         finally:
             self._running.discard(run.run_id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 
 from termdesk.application.completion import complete
@@ -36,6 +37,36 @@ from termdesk.storage.publish_jobs import JobState, PublishJob
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
+
+
+class UndoOutcome(StrEnum):
+    """What undoing does with a dictionary, which it takes back as a whole or not at all."""
+
+    AS_BEFORE = "as before"
+    CHANGED_SINCE = "changed since"  # it stays, with all that was published
+    PUBLISHED_SINCE = "published since"  # it stays
+    UNDECIDED = "undecided"  # it stays: nobody can tell which publication wrote it
+    UNKNOWN = "unknown"  # only undoing finds out whether anything of it arrived
+    NOTHING = "nothing"  # nothing of it is on the service
+
+
+STAYING = (UndoOutcome.CHANGED_SINCE, UndoOutcome.PUBLISHED_SINCE, UndoOutcome.UNDECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPreview:
+    """The steps of a run, in order, each with what undoing would do."""
+
+    steps: tuple[tuple[PublishStep, UndoOutcome], ...]
+
+    def of(self, *outcomes: UndoOutcome) -> list[PublishStep]:
+        """Return the steps with one of these outcomes."""
+        return [step for step, outcome in self.steps if outcome in outcomes]
+
+    @property
+    def staying(self) -> list[PublishStep]:
+        """The steps whose dictionaries stay as they are, although something of them was published."""
+        return self.of(*STAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +314,60 @@ class RunUndo:
             entries=entries,
             is_on_service=glossary_id is not None,
         )
+
+
+async def preview_undo(
+    service: ServiceInUse, records: Records, run: PublishRun, progress: Progress = NoProgress()
+) -> UndoPreview:
+    """Read what undoing a run would do. Changes nothing. Raises ServiceError, NotConnected and StorageFailed."""
+    steps: list[tuple[PublishStep, UndoOutcome]] = []
+    for number, step in enumerate(run.steps):
+        part = Part(progress, number, len(run.steps))
+        steps.append((step, await _preview_step(service, records, run, step, part)))
+    return UndoPreview(tuple(steps))
+
+
+async def _preview_step(
+    service: ServiceInUse, records: Records, run: PublishRun, step: PublishStep, progress: Progress
+) -> UndoOutcome:
+    if step.state is StepState.SUPERSEDED:
+        return UndoOutcome.PUBLISHED_SINCE
+    if not (step.is_unclear or step.was_written):
+        return UndoOutcome.NOTHING
+    calls = await find_calls(records.publish_jobs, step)
+    if step.is_unclear:
+        found = await split_calls(records.snapshots, step, calls, run_id=run.run_id)
+        if found.is_undecided:
+            return UndoOutcome.UNDECIDED
+        if found.is_superseded:
+            return UndoOutcome.PUBLISHED_SINCE
+        if found.written is None:
+            return UndoOutcome.UNKNOWN
+        step = add_written(step, found.written)
+    elif is_written_since(step, calls, run_id=run.run_id):
+        return UndoOutcome.PUBLISHED_SINCE
+    if step.target_hash is None or step.glossary_id is None:
+        return UndoOutcome.UNKNOWN
+    return await _compare(service, records, step, step.glossary_id, progress)
+
+
+async def _compare(
+    service: ServiceInUse, records: Records, step: PublishStep, glossary_id: str, progress: Progress
+) -> UndoOutcome:
+    """Compare what the service has now with what was published, and with what it had before."""
+    assert step.target_hash is not None, "it was written"
+    versions = [await records.snapshots.get(step.target_hash)]
+    before = await records.snapshots.get(step.before_hash) if step.before_hash else Entries()
+    remote = (await read_dictionary(await service.api(), glossary_id, step.pair, progress)).entries
+    if remote is None:
+        # A dictionary that the publication created is gone already; one that was there before cannot come back so.
+        return UndoOutcome.CHANGED_SINCE if len(before) else UndoOutcome.AS_BEFORE
+    if len(before):
+        versions.append(before)
+    for version in versions:
+        if await run_in_thread(NoProgress(), _holds, remote, version):
+            return UndoOutcome.AS_BEFORE
+    return UndoOutcome.CHANGED_SINCE
 
 
 def _holds(_progress: Progress, remote: Entries, version: Entries) -> bool:

@@ -6,7 +6,6 @@ The original is deleted only after the copy was read back and found equal, and t
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -41,7 +40,7 @@ from termdesk.application.languages.languages import fetch_languages, pair_viola
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.application.stored_failure import StoredFailure, encode_cause, encode_failure
+from termdesk.application.stored_failure import StoredFailure, encode_stop
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, TermdeskError
@@ -206,7 +205,7 @@ class GlossaryTransfer:
             return await self._complete(planned, record, deleted)
         except BaseException as error:
             with contextlib.suppress(StorageFailed):
-                await complete(self._records.transfers.note_stop(record, _encode_stop(error)))
+                await complete(self._records.transfers.note_stop(record, encode_stop(_cause(error))))
             raise
         finally:
             self._running.discard(record.transfer_id)
@@ -421,11 +420,9 @@ class GlossaryTransfer:
             await self._records.transfers.end(present)
 
 
-def _encode_stop(error: BaseException) -> str:
-    """Return why a transfer stopped, as it is stored. Bugs have no words."""
-    if isinstance(error, TermdeskError):
-        return encode_cause(error)
-    return encode_failure(Stopped()) if isinstance(error, asyncio.CancelledError) else ""
+def _cause(error: BaseException) -> BaseException:
+    """Return what led to an error: the words of publishing speak of edits."""
+    return cause_of(error) if isinstance(error, TermdeskError) else error
 
 
 def _plan_dictionary(

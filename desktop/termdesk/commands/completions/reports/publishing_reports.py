@@ -104,6 +104,8 @@ PUBLISHING_REPORTS: dict[str, Shape] = {
                 "changed": NUMBER_OR_NULL,
                 "removed": NUMBER_OR_NULL,
                 "would_be": TEXT_OR_NULL,
+                "reason": TEXT_OR_NULL,
+                "trace_id": TEXT_OR_NULL,
             },
         ],
         "transfers": [{**_INTERRUPTED, "dictionaries": [{**PAIR, "is_copied": bool}]}],

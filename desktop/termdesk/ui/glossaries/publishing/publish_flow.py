@@ -174,7 +174,7 @@ class PublishFlow(PanePart):
         try:
             plan = await bulk.plan_rest(run, progress)
         except AWAY as error:
-            await self.queue.wait(await bulk.wait_again(run), error)
+            await self.queue.wait(await bulk.wait_again(run, error), error)
             return
         scope = PublishScope(self._pane, drafts)
         to_plan = [*(each.draft for each in plan.plans), *(each.draft for each in plan.left_out)]
@@ -240,7 +240,7 @@ class PublishFlow(PanePart):
 
     async def _let_wait(self, scope: PublishScope, drafts: Sequence[DraftRecord], error: TermdeskError) -> None:
         """Let drafts wait for the service. Locked ones are left out."""
-        wait = await self._use_cases.bulk_publisher.wait(drafts)
+        wait = await self._use_cases.bulk_publisher.wait(drafts, error)
         for each in wait.left_out:
             self._questions.say_left_out(scope, each)
         if wait.run is not None:

@@ -59,7 +59,9 @@ class PublishQueue(PanePart):
         if run.is_waiting:
             await self.wait(run, failure, needs_key=needs_key)
         else:
-            if not await self._ask(run, reason=self._reason_to_stop(run, failure)):
+            from termdesk.ui.glossaries.publishing.run_words import reason_to_stop
+
+            if not await self._ask(run, reason=reason_to_stop(run, explain(failure))):
                 await self.tell_unfinished()
 
     async def wait(self, run: PublishRun, failure: TermdeskError, *, needs_key: bool = False) -> None:
@@ -136,6 +138,8 @@ class PublishQueue(PanePart):
 
         `reason` has sentences that say why it waits, if known.
         """
+        from termdesk.ui.glossaries.publishing.run_words import reason_of_run
+
         runs = await self._use_cases.bulk_publisher.find_unfinished()
         known = {run.run_id for run in runs}
         self._waiting = {run_id: needs for run_id, needs in self._waiting.items() if run_id in known}
@@ -151,7 +155,7 @@ class PublishQueue(PanePart):
         for run in runs:
             if _report_key(run) not in self._reported:
                 self._reported.add(_report_key(run))
-                self._tell(run, reason)
+                self._tell(run, reason or reason_of_run(run))
 
     def topic_of(self, run: PublishRun) -> str:
         """Return the topic for notices about a publishing run; they end with the run."""
@@ -193,20 +197,13 @@ class PublishQueue(PanePart):
         for run in runs:
             await self._ask(run)
 
-    def _reason_to_stop(self, run: PublishRun, failure: TermdeskError) -> str:
-        """Return why it stopped. If the outcome of a call is unknown, say that Resume will find out."""
-        from termdesk.application.glossaries.publishing.run_plan import StepState
-
-        if all(step.state is not StepState.SENT for step in run.steps):
-            return _reason(failure)
-        looks = self.tr("Resume looks first at what the service has, so nothing is sent twice.")
-        return list_sentences((explain(failure).cause, looks))
-
     async def _ask(self, run: PublishRun, *, reason: str = "") -> bool:
         """Ask how to continue a publication, and start that. Return whether the user decided."""
         from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog
+        from termdesk.ui.glossaries.publishing.run_words import reason_of_run
 
-        dialog = RunDialog(self._pane, run, service=self._use_cases.publisher.service_name, reason=reason)
+        service = self._use_cases.publisher.service_name
+        dialog = RunDialog(self._pane, run, service=service, reason=reason or reason_of_run(run))
         if not await show_dialog(dialog):
             return False
         # Report it again if it still does not end.
@@ -234,6 +231,12 @@ class PublishQueue(PanePart):
         )
 
     async def _undo(self, run: PublishRun, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.publishing.undo_dialog import UndoDialog
+
+        preview = await self._use_cases.bulk_publisher.preview_undo(run, progress)
+        if not await show_dialog(UndoDialog(self._pane, preview, service=self._use_cases.publisher.service_name)):
+            await self.tell_unfinished()
+            return
         keys = {step.glossary_id for step in run.steps}
         if any(key in keys for key in self._pane.open_keys):
             await self._pane.close_dictionary()

@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButto
 
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
 from termdesk.ui.glossaries.publishing.publish_words import dictionary_label
-from termdesk.ui.glossaries.publishing.run_words import run_count, run_title, running_words, state_words, step_label
+from termdesk.ui.glossaries.publishing.run_words import (
+    run_count,
+    run_title,
+    run_trace_id,
+    running_words,
+    state_words,
+    step_label,
+)
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -120,10 +127,12 @@ class RunDialog(Question):
         self._run = run
         self.choice: RunChoice | None = None
         self._add_words("run_reason", reason)
+        trace_id = run_trace_id(run)
+        self._add_words("run_trace", self.tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else "")
         self._add_words("run_words", list_sentences((run_count(run), self._next_words(service))))
         self.table = _make_table([_line(step) for step in run.steps], self)
         self.insert(self.table)
-        self.undo_button = self._add_button("run_undo", self.tr("Undo what was done"), RunChoice.UNDO)
+        self.undo_button = self._add_button("run_undo", self.tr("Undo what was done…"), RunChoice.UNDO)
         self.undo_button.setHidden(is_undoing or run.is_superseded or not run.may_have_written)
         self.leave_button = self._add_button("run_leave", self.tr("Leave"), RunChoice.LEAVE)
         self.leave_button.setHidden(run.is_superseded)
@@ -149,7 +158,7 @@ class RunDialog(Question):
             words = self.tr("They are sent when {service} can be reached, or accepts the key.")
             return list_sentences((words.format(service=service), leave))
         resume = self.tr("Resume sends exactly what is not yet published.")
-        undo = self.tr("Undo gives the service back what it had before, except where it was changed since.")
+        undo = self.tr("Undo takes back whole dictionaries. Those that were changed since stay; you see first which.")
         if any(step.may_be_of_others for step in self._run.steps):
             doubt = self.tr(
                 "If the same change was made elsewhere meanwhile, nobody can tell: Undo takes that back, too."
@@ -160,6 +169,7 @@ class RunDialog(Question):
     def _add_words(self, name: str, words: str) -> None:
         label = PlainLabel(words, wraps=True)
         label.setObjectName(name)
+        label.make_selectable()
         self.insert(label)
         # Only now, because a label without a parent would be shown as a window.
         label.setHidden(not words)

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from termdesk.application.diagnosis import FailureKind
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
-from termdesk.ui.words.lists import list_names
+from termdesk.application.stored_failure import decode_failure
+from termdesk.ui.words.failure_words import Explanation, explain_failure
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_number
 
 
@@ -52,6 +55,34 @@ def run_title(run: PublishRun) -> str:
         case RunState.UNDOING:
             return _tr("Undoing was interrupted")
     return _tr("Publishing was interrupted")
+
+
+def reason_to_stop(run: PublishRun, explanation: Explanation) -> str:
+    """Return why it stopped, and what to do. If the outcome of a call is unknown, say that Resume will find out."""
+    if all(step.state is not StepState.SENT for step in run.steps):
+        return list_sentences((explanation.cause, explanation.next_step))
+    looks = _tr("Resume looks first at what the service has, so nothing is sent twice.")
+    return list_sentences((explanation.cause, looks))
+
+
+def reason_of_run(run: PublishRun) -> str:
+    """Return why a publication of before stopped, as it was stored; empty if nobody knows."""
+    stored = decode_failure(run.stop_reason)
+    if stored is None:
+        return _tr("Termdesk ended before it was done.") if run.state is RunState.RUNNING else ""
+    explanation = explain_failure(stored.failure)
+    if explanation.kind is FailureKind.STOPPED:
+        return _tr("It was stopped before it was done.")
+    if run.is_waiting and explanation.kind is not FailureKind.WRONG_KEY:
+        # It continues by itself, so there is nothing to do.
+        return explanation.cause
+    return reason_to_stop(run, explanation)
+
+
+def run_trace_id(run: PublishRun) -> str:
+    """Return the trace id of the call that stopped a publication; empty if it has none."""
+    stored = decode_failure(run.stop_reason)
+    return stored.trace_id if stored is not None else ""
 
 
 def run_count(run: PublishRun) -> str:

@@ -1,0 +1,72 @@
+"""Asks before a publication is undone, with what becomes of each dictionary."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
+from termdesk.ui.glossaries.publishing.run_words import step_label, step_labels
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class UndoDialog(Question):
+    """Lists the dictionaries of a run. Those that will stay as they are are named, too."""
+
+    def __init__(self, parent: QWidget, preview: UndoPreview, *, service: str) -> None:
+        super().__init__(
+            parent,
+            _tr("Undo what was published on {service}?").format(service=service),
+            "",
+            _tr("Undo"),
+            window_title=_tr("Undo publishing"),
+            is_dangerous=True,
+        )
+        self.setObjectName("undo_dialog")
+        self.resize(720, 440)
+        self._add_words("undo_words", _whole_words())
+        self._add_words("undo_staying", _staying_words(preview), tone="warning")
+        rows = [(step_label(step), _outcome_words(outcome)) for step, outcome in preview.steps]
+        headings = [_tr("Dictionary"), _tr("What happens")]
+        self.table = PlainTable("undo_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=1)
+        self.table.setMinimumHeight(120)
+        self.insert(self.table)
+
+    def _add_words(self, name: str, words: str, *, tone: str = "") -> None:
+        label = PlainLabel(words, wraps=True, tone=tone)
+        label.setObjectName(name)
+        self.insert(label)
+        # Only now, because a label without a parent would be shown as a window.
+        label.setHidden(not words)
+
+
+def _whole_words() -> str:
+    return _tr(
+        "Each dictionary is taken back as a whole: the service gets the entries that it had before, and yours are "
+        "drafts again. A dictionary that was changed since is left as it is, with everything that was published."
+    )
+
+
+def _staying_words(preview: UndoPreview) -> str:
+    staying = preview.staying
+    if not staying:
+        return ""
+    words = _tr("%Ln dictionaries will be left as they are: {dictionaries}.", "", len(staying))
+    return words.format(dictionaries=step_labels(staying))
+
+
+def _outcome_words(outcome: UndoOutcome) -> str:
+    return {
+        UndoOutcome.AS_BEFORE: _tr("gets the entries of before"),
+        UndoOutcome.CHANGED_SINCE: _tr("stays: changed since"),
+        UndoOutcome.PUBLISHED_SINCE: _tr("stays: published since"),
+        UndoOutcome.UNDECIDED: _tr("stays: it is not known which publication wrote it"),
+        UndoOutcome.UNKNOWN: _tr("is read first, then undone if anything of it arrived"),
+        UndoOutcome.NOTHING: _tr("was not sent"),
+    }[outcome]
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("UndoDialog", text, comment, n)
