@@ -125,6 +125,30 @@ def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[
             assert not any(german.is_changed(row) for row in range(len(german)))
 
 
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    change_on_service(program, german, Entries.of([("bolt", "Bolzen"), ("nut", "Mutter"), ("washer", "Scheibe")]))
+    row = german.entries.sources.index("nut")
+    change = SetCells(TARGET, (row,), ("Schraubenmutter",))
+    program.wait_for(page.apply_to_dictionary(german, change, "Edit", NoProgress()))
+
+    run(program, "publish")
+    program.click(program.dialog(MergeDialog).accept_button)
+    program.dialog(PublishDialog)
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+    assert program.says("Changes from the service are merged into “")
+    assert program.says("Merged and not published: 1 added, 1 changed. Undo in the dictionary takes this back.")
+    program.controller.window.notices.clear()
+    run(program, "publish")
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    assert not program.says("Merged and not published")
+
+
 @pytest.mark.scorecard("R18")
 def tell_lost(
     program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import sys
+from functools import partial
 from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
@@ -166,6 +167,33 @@ def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
     monkeypatch.setattr(sys, "stdin", Terminal())
 
     assert command_folder.run("glossary", "push", command_folder.name, "--draft") == 2
+    assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
+
+
+def test_what_was_merged_and_not_published_is_said_with_the_way_back(command_folder: CommandFolder) -> None:
+    """The service is away after the changes of others were merged."""
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    words = ("glossary", "push", command_folder.name, "--draft", "--yes", "--conflicts")
+
+    async def push() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            run = partial(asyncio.to_thread, command_folder.run)
+            assert await run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0
+            others = (("house", "Bau"), ("tree", "Baum"), ("cat", "Katze"))
+            await asyncio.to_thread(command_folder.replace, *others)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH"))
+            assert await run(*words, "file") == 2
+            name = f"{command_folder.name}, en → de"
+            merged = f"Merged into {name} before publishing stopped: 1 added, 0 changed, 0 removed.\n"
+            assert merged + "Take that back with: termdesk glossary undo NAME\n" in command_folder.err
+            proxy.fault = Fault(Harm.NONE)
+            assert await run("glossary", "undo", command_folder.name) == 0
+            assert await run(*words, "service") == 0
+            assert "Merged into" not in command_folder.err
+
+    asyncio.run(push())
+
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from termdesk.application.failures import AWAY, OutOfDate
@@ -76,6 +76,19 @@ class _Planned:
     def is_due(self) -> bool:
         """Whether there is something to publish, or changes of others to merge."""
         return self.step.can_be_published or (self.merges and not self.is_blocked)
+
+
+@dataclass(slots=True)
+class _Merges:
+    """A line for each draft with merged changes of others, and the state of each draft that is published."""
+
+    lines: dict[str, str] = field(default_factory=dict)
+    states: dict[str, StepState] = field(default_factory=dict)
+
+    def unpublished_lines(self) -> list[str]:
+        """Return the lines of the drafts that are not known to be published."""
+        published = (StepState.VERIFIED, StepState.PARTLY)
+        return [line for draft_id, line in self.lines.items() if self.states.get(draft_id) not in published]
 
 
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
@@ -234,7 +247,23 @@ async def _publish(
     cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace
 ) -> dict[str, PublishReport]:
     """Merge changes of others, publish, and return the reports by draft id."""
-    ready = [await _merge_changes(cases, each, chosen) if each.merges else each for each in plans]
+    merges = _Merges()
+    try:
+        return await _merge_and_send(cases, plans, chosen, merges)
+    except BaseException:
+        # Also after a cancellation: nobody may overlook that the drafts are not as they were.
+        if lines := merges.unpublished_lines():
+            remark(*lines, "Take that back with: termdesk glossary undo NAME")
+        raise
+
+
+async def _merge_and_send(
+    cases: LazyUseCases, plans: Sequence[_Planned], chosen: argparse.Namespace, merges: _Merges
+) -> dict[str, PublishReport]:
+    """Do the work of `_publish`, and note in `merges` what happens."""
+    ready = [await _merge_changes(cases, each, chosen, merges) if each.merges else each for each in plans]
+    # The others are as the service has them.
+    merges.states |= {each.step.draft.draft_id: StepState.VERIFIED for each in ready if not each.step.can_be_published}
     ready = [each for each in ready if each.step.can_be_published]
     states = [StepState.PLANNED] * len(ready)
     names = [each.name for each in ready]
@@ -243,6 +272,7 @@ async def _publish(
 
         def note(position: int, state: StepState) -> None:
             states[position] = state
+            merges.states[ready[position].step.draft.draft_id] = state
             collect_released()
 
         result = await cases.bulk_publisher.run(going, on_step=note)
@@ -257,7 +287,9 @@ async def _publish(
     return {draft.draft_id: report for draft, report in result.published}
 
 
-async def _merge_changes(cases: LazyUseCases, planned: _Planned, chosen: argparse.Namespace) -> _Planned:
+async def _merge_changes(
+    cases: LazyUseCases, planned: _Planned, chosen: argparse.Namespace, merges: _Merges
+) -> _Planned:
     """Merge the changes of others and return the new plan.
 
     Raises OutOfDate if they are not those that were displayed, or if something else would be sent than displayed.
@@ -268,11 +300,15 @@ async def _merge_changes(cases: LazyUseCases, planned: _Planned, chosen: argpars
             raise OutOfDate
         choices = _choices(plan, chosen)
         await cases.publisher.begin_merge(plan)
-        await dictionary.take(plan.incoming_change(choices), "Changes from the service")
+        change, incoming = plan.incoming_change(choices), plan.incoming_with(choices)
+        await dictionary.take(change, "Changes from the service")
+        if not incoming.is_empty:
+            counts = describe_difference(incoming)
+            merges.lines[dictionary.draft.draft_id] = f"Merged into {planned.name} before publishing stopped: {counts}."
         await cases.publisher.accept(plan)
         plan = await cases.publisher.plan(dictionary)
-        change = await run_in_thread(NoProgress(), change_hash, plan.difference)
-        if plan.needs_merge or plan.violations or change != planned.step.change_hash:
+        outgoing = await run_in_thread(NoProgress(), change_hash, plan.difference)
+        if plan.needs_merge or plan.violations or outgoing != planned.step.change_hash:
             # The user has not seen these changes, nor chosen which version wins.
             raise OutOfDate
         return replace(planned, step=await cases.bulk_publisher.step(plan))

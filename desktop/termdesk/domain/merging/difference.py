@@ -47,7 +47,11 @@ def difference(before: Entries, after: Entries) -> Difference:
         return Difference(after.as_dict(), {}, {})
     if not len(after):
         return Difference({}, {}, before.as_dict())
-    old, new = before.as_dict(), after.as_dict()
+    return compare_targets(before.as_dict(), after.as_dict())
+
+
+def compare_targets(old: Mapping[str, str], new: Mapping[str, str]) -> Difference:
+    """The difference between two versions, each given as targets by source."""
     added = {source: target for source, target in new.items() if source not in old}
     changed = {
         source: (old[source], target) for source, target in new.items() if source in old and old[source] != target

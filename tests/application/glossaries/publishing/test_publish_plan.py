@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.application.glossaries.editing.pull import change_to
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import difference
-from termdesk.domain.merging.merge import merge
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, Method, difference
+from termdesk.domain.merging.merge import Conflict, merge
 
 versions = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("xyz"))
 
@@ -37,3 +43,26 @@ def test_settled_changes_of_both_sides_come_in_and_go_again(
     assert after == {source: target for source, target in settled.items() if target is not None}
     assert here == before
     assert here.ids == before.ids
+
+
+@pytest.mark.anyio
+async def test_what_a_merge_changes_here_is_counted_with_the_choices(library: Library) -> None:
+    entries = Entries.of([("tree", "Baum"), ("sea", "Meer"), ("sun", "Sonne")])
+    dictionary = await library.new("Terms", LanguagePair("en", "de"), entries.copy())
+    conflicts = (
+        Conflict("tree", "Baum", "Baum", "Eiche"),
+        Conflict("sea", "See", "Meer", None),
+        Conflict("sky", "Himmel", None, "Firmament"),
+        Conflict("sun", "Licht", "Sonne", "Stern"),
+    )
+    incoming = Difference({"a": "A"}, {}, {})
+    plan = PublishPlan(dictionary, 0, entries, Method.MERGE, conflicts=conflicts, incoming=incoming)
+
+    choices = {"tree": "Eiche", "sea": None, "sky": "Firmament", "sun": "Sonne"}
+    found = plan.incoming_with(choices)
+
+    assert found == Difference({"a": "A", "sky": "Firmament"}, {"tree": ("Baum", "Eiche")}, {"sea": "Meer"})
+    plan = replace(plan, revision=dictionary.revision)
+    dictionary.apply(plan.incoming_change(choices))
+    assert difference(entries, dictionary.entries) == found
+    await library.close(dictionary)

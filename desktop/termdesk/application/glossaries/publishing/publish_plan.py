@@ -10,7 +10,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.pull import change_to, targets_of
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method, compare_targets
 from termdesk.domain.merging.merge import Conflict
 from termdesk.messages.glossary_messages import PublishNote
 from termdesk.messages.message import Message
@@ -88,6 +88,17 @@ class PublishPlan:
         if self.dictionary.revision != self.revision:
             raise OutOfDate
         return change_to(self.dictionary.entries, {**targets_of(self.incoming), **choices})
+
+    def incoming_with(self, choices: Mapping[str, str | None]) -> Difference:
+        """Return what `incoming_change` with these choices changes here."""
+        local = {each.source: each.local for each in self.conflicts if each.local is not None}
+        chosen = {source: target for source, target in choices.items() if target is not None}
+        settled = compare_targets(local, chosen)
+        return Difference(
+            {**self.incoming.added, **settled.added},
+            {**self.incoming.changed, **settled.changed},
+            {**self.incoming.removed, **settled.removed},
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shiboken6 import isValid
 
 from termdesk.application.glossaries.publishing.publish_validation import trim_phrases
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
+from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.message_words import localize
@@ -17,11 +20,19 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
     from termdesk.application.glossaries.publishing.run_plan import DraftRecord
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.domain.merging.difference import Difference
     from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
+    from termdesk.ui.glossaries.workspace import Workspace
 
 
 class PlanQuestions(PanePart):
     """Creates the plans for publishing, and asks the user where needed."""
+
+    def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
+        super().__init__(pane, use_cases, **shared)
+        # The changes of others that were merged, and that nobody has told yet.
+        self._merged: list[tuple[DraftRecord, Difference]] = []
 
     async def plans(
         self, scope: PublishScope, drafts: Sequence[DraftRecord], progress: Progress
@@ -66,6 +77,20 @@ class PlanQuestions(PanePart):
         title = self.tr("{dictionary} is left out").format(dictionary=scope.label(left_out.draft))
         self._notices.say(title, localize(left_out.reason), kind="warning")
 
+    def say_merged(self, scope: PublishScope, *, settled: Collection[str]) -> None:
+        """Say what was merged into dictionaries that are not published now. The drafts of `settled` need no notice."""
+        merged, self._merged = self._merged, []
+        for draft, change in merged:
+            if draft.draft_id in settled or change.is_empty or not isValid(self):
+                continue
+            name = draft.glossary_name if scope.is_single else scope.label(draft)
+            self._notices.say(
+                self.tr("Changes from the service are merged into “{dictionary}”").format(dictionary=name),
+                self.tr("Merged and not published: {change}. Undo in the dictionary takes this back.").format(
+                    change=count_changes(change)
+                ),
+            )
+
     async def _plan_and_merge(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | None:
@@ -87,6 +112,7 @@ class PlanQuestions(PanePart):
             choices = merge.choices()
             await publisher.begin_merge(plan)
             await scope.apply(dictionary, plan.incoming_change(choices), title, progress)
+            self._merged.append((dictionary.draft, plan.incoming_with(choices)))
             await publisher.accept(plan)
             scope.show_published(dictionary)
             plan = await publisher.plan(dictionary, progress)

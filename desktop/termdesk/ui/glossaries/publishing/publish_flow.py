@@ -195,6 +195,21 @@ class PublishFlow(PanePart):
         run: PublishRun | None = None,
     ) -> None:
         """Plan, preview, send and verify. Raises the error that stopped it, after showing what was done."""
+        settled: set[str] = set()
+        try:
+            await self._plan_and_send(scope, to_plan, progress, run, settled)
+        finally:
+            self._questions.say_merged(scope, settled=settled)
+
+    async def _plan_and_send(
+        self,
+        scope: PublishScope,
+        to_plan: Sequence[DraftRecord],
+        progress: JobProgress,
+        run: PublishRun | None,
+        settled: set[str],
+    ) -> None:
+        """Do the work of `_publish`. Add the drafts that are sent, or have nothing to send, to `settled`."""
         from termdesk.application.glossaries.publishing.run_plan import RunPlan
         from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
@@ -209,6 +224,7 @@ class PublishFlow(PanePart):
         planned = {plan.draft.draft_id for plan in plans}
         without_plan = [each for each in to_plan if each.draft_id not in planned]
         if not possible:
+            settled |= planned
             self._say_nothing_to_publish(is_all=not without_plan)
             await self._forget_done([each.draft_id for each in to_plan])
             return
@@ -230,6 +246,7 @@ class PublishFlow(PanePart):
         without_plan += [plan.draft for plan in possible if all(plan is not each for each in chosen)]
         ids = {each.draft_id for each in without_plan}
         left_out = [each for each in scope.drafts if each.draft_id in ids]
+        settled |= planned - ids
         await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
 
     async def _has_sentence_set(self, draft: DraftRecord, plans: Sequence[StepPlan]) -> bool:
