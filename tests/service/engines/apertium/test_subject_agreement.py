@@ -21,6 +21,7 @@ WORDS = {
     "es": "^ser<vbser><pri><p3><sg>/ser<vbser><pri><p3><sg>$",
     "ha": "^haber<vbhaver><pri><p3><sg>/ter<vbhaver><pri><p3><sg>$",
     "sido": "^ser<vbser><pp><m><sg>/ser<vbser><pp><m><sg>$",
+    "son": "^ser<vbser><pri><p3><pl>/ser<vbser><pri><p3><pl>$",
     "está": "^estar<vblex><pri><p3><sg>/estar<vblex><pri><p3><sg>$",
     "vio": "^ver<vblex><ifi><p3><sg>/ver<vblex><ifi><p3><sg>$",
     "muy": "^muy<preadv>/muito<preadv>$",
@@ -64,6 +65,9 @@ def changed(text: str) -> list[str]:
         ("ha sido rota la TERM de la-vecina", "rota"),
         ("la TERM es LA más cara .", "LA cara"),
         ("la TERM es LA más cara de la la-vecina", "LA cara"),
+        ("la TERM y la la-vecina son caras .", "caras"),
+        ("la la-vecina y la grande TERM son muy caras y grande", "caras"),
+        ("la-vecina vio . la TERM y la-vecina son caras", "caras"),
     ],
 )
 def test_predicates_of_the_term_agree_with_it(text: str, expected: str) -> None:
@@ -93,12 +97,33 @@ def test_predicates_of_the_term_agree_with_it(text: str, expected: str) -> None:
         "ha rota la TERM",
         "está caras la TERM",
         "la TERM es LA más cara la-vecina",
+        "vio la TERM y la la-vecina son caras",
+        "la-vecina vio la la-vecina y la TERM son caras",
+        "la TERM y la la-vecina vio caras",
+        "la TERM y la la-vecina es cara",
         "la TERM es LA la-vecina",
         "la la-vecina es LA más cara de la TERM",
     ],
 )
 def test_what_may_belong_to_another_noun_stays(text: str) -> None:
     assert changed(text) == []
+
+
+@pytest.mark.parametrize(("other", "expected"), [("f", "f"), ("m", "m")])
+def test_two_nouns_are_feminine_together_only_if_both_are(other: str, expected: str) -> None:
+    stream = " ".join(
+        [
+            "^el<det><def><m><sg>/o<det><def><f><sg>$ ^key<n><m><sg>/key<n><f><sg>$ ^y<cnjcoo>/e<cnjcoo>$",
+            f"^el<det><def><m><sg>/o<det><def><{other}><sg>$ ^libro<n><m><sg>/obra<n><{other}><sg>$ {WORDS['son']}",
+        ]
+    )
+    predicate = "^caro<adj><m><pl>/caro<adj><{}><pl>$"
+
+    changed_stream = agree_with_subject(
+        f"{stream} {predicate.format('m')}", "key", source_gender="m", target_gender="f"
+    )
+
+    assert changed_stream == f"{stream} {predicate.format(expected)}"
 
 
 def test_a_term_of_the_same_gender_changes_nothing() -> None:

@@ -22,6 +22,7 @@ from termdesk.service.engines.apertium.running_stages import RunningStages, Shar
 from termdesk.service.engines.apertium.sentence_batches import Steps, run_together
 from termdesk.service.engines.apertium.sentence_terms import CarriedUnit, SentenceTerms, TermLost
 from termdesk.service.engines.apertium.stream import escape, stand_ins
+from termdesk.service.engines.apertium.superlatives import split_superlatives
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
@@ -194,7 +195,13 @@ class Pipeline:
         raw = f"{sentence.escaped}{_END}"
         for part in range(len(self._parts)):
             raw = yield part, raw
+            if part == 0 and self.takes_terms:
+                raw = self._correct_analysis(raw)
         return raw
+
+    def _correct_analysis(self, stream: str) -> str:
+        """Return the analyzed sentence without mistakes that the analyzer of this language makes."""
+        return split_superlatives(stream) if root(self.pair.source) == "pt" else stream
 
     def _with_terms(self, sentence: _Prepared, generate: Generate) -> Steps[str, str, str]:
         analysis, lookup, transfer, generation, finish = range(len(self._parts))
@@ -208,7 +215,7 @@ class Pipeline:
             # words.
             analyzed = yield analysis, f"{sentence.escaped}{_END}"
             stream = terms.in_source(analyzed)
-        stream = yield lookup, stream
+        stream = yield lookup, self._correct_analysis(stream)
         stream = yield transfer, terms.in_target(stream)
         stream = yield generation, terms.read_results(stream, generate)
         stream = yield finish, terms.put_forms(stream)

@@ -4,7 +4,8 @@ The transfer rules let articles and adjectives beside a noun agree with it. They
 their own dictionaries seldom change that of its noun. A term may change it. So the predicate gets the gender of the
 term before the transfer: an adjective or participle that agrees with the term's word in the source, behind a copula,
 in front of it with the subject behind (“está abierta la …”), as a superlative (“la más bonita”), or in an insertion
-(“, aunque pequeña,”). Where the words may belong to another noun, nothing is changed.
+(“, aunque pequeña,”). If the subject is two nouns joined by “y”, its predicate has the gender of both. Where the words
+may belong to another noun, nothing is changed.
 
 If a term is an attribute of the subject, the rules give its gender to the predicate: “A porta do domicílio está
 fechado”. After the transfer, the predicate gets the gender of the subject again.
@@ -27,6 +28,7 @@ _VERBS = _AUXILIARIES | {"vblex", "vaux"}
 _ADVERBS = frozenset({"adv", "preadv"})
 # What may stand before a noun in its phrase.
 _BEFORE_NOUN = frozenset({"det", "predet", "adj", "num"}) | _ADVERBS
+_BEHIND_NOUN = frozenset({"adj"}) | _ADVERBS
 # What may stand behind a preposition: “de mi padre”. The noun there is no subject.
 _IN_ATTRIBUTE = frozenset({"det", "predet", "num", "n", "np"})
 # What may stand in an insertion that belongs to the noun before it: “, aunque pequeña y vieja,”.
@@ -98,8 +100,17 @@ def agree_with_subject(stream: str, key: str, *, source_gender: str, target_gend
     if found is None:
         return stream
     number = _tag_among(found.term.tags, "sg", "pl")
-    for unit in reversed(_find_predicates(found, source_gender, number)):
-        target = stream[unit.slash : unit.end].replace(f"<{source_gender}>", f"<{target_gender}>")
+    if joined := _find_joined_subject(found):
+        predicates = _find_joint_predicates(joined, source_gender)
+        return _with_gender(stream, predicates, joined.joint_gender(target_gender), "pl")
+    return _with_gender(stream, _find_predicates(found, source_gender, number), target_gender, number)
+
+
+def _with_gender(stream: str, units: Sequence[_StreamUnit], gender: str, number: str) -> str:
+    """Return the stream with this gender in the targets of these units."""
+    other = "f" if gender == "m" else "m"
+    for unit in reversed(units):
+        target = stream[unit.slash : unit.end].replace(f"<{other}>", f"<{gender}>")
         # “vieux” is both numbers, “vieille” is not.
         target = target.replace("<sp>", f"<{number}>") if number else target
         stream = f"{stream[: unit.slash]}{target}{stream[unit.end :]}"
@@ -143,6 +154,45 @@ class _Clause(NamedTuple):
     before: list[_StreamUnit]
     term: _StreamUnit
     after: list[_StreamUnit]
+
+
+class _JoinedSubject(NamedTuple):
+    """The noun that is joined with a term to one subject (“la puerta y la …”), and the units behind both."""
+
+    other: _StreamUnit
+    behind: list[_StreamUnit]
+
+    def joint_gender(self, gender: str) -> str:
+        """The gender of both nouns together, given that of the term: feminine only if both are."""
+        return "f" if gender == "f" and "f" in self.other.target_tags else "m"
+
+
+def _find_joined_subject(clause: _Clause) -> _JoinedSubject | None:
+    """Return the second noun of a subject of two. None if the term is the only one, or no subject."""
+    rest = _skip(clause.after, _BEHIND_NOUN)
+    if rest and rest[0].kind == "cnjcoo" and _opens_clause(clause.before):
+        phrase = _skip(rest[1:], _BEFORE_NOUN)
+        if phrase and phrase[0].kind in ("n", "np"):
+            return _JoinedSubject(phrase[0], _skip(phrase[1:], _BEHIND_NOUN))
+    before = _skip(clause.before[::-1], _BEFORE_NOUN)
+    phrase = _skip(before[1:], _BEHIND_NOUN) if before and before[0].kind == "cnjcoo" else []
+    if phrase and phrase[0].kind in ("n", "np") and _opens_clause(phrase[:0:-1]):
+        return _JoinedSubject(phrase[0], rest)
+    return None
+
+
+def _skip(units: Sequence[_StreamUnit], kinds: frozenset[str]) -> list[_StreamUnit]:
+    """Return the units without the first ones of these kinds."""
+    start = next((at for at, unit in enumerate(units) if unit.kind not in kinds), len(units))
+    return list(units[start:])
+
+
+def _find_joint_predicates(joined: _JoinedSubject, source_gender: str) -> list[_StreamUnit]:
+    """Return the predicates in the plural that both nouns have. `source_gender` is that of the term."""
+    is_feminine = source_gender == "f" and "f" in joined.other.tags
+    if not joined.behind or not joined.behind[0].is_copula:
+        return []
+    return list(_predicates(joined.behind, "f" if is_feminine else "m", "pl"))
 
 
 def _split_at_term(stream: str, key: str) -> _Clause | None:
