@@ -34,6 +34,25 @@ Declaration of Human Rights and messages of programs, was changed wrongly in 0.2
 (3.0), pt-PT (2.6) and en-US (2.4). The classes of wrong changes were then removed: spaces around signs and capitals of
 messages (`proposals.py`), letters far apart on keyboards (`spelling.py`), and rules.
 
+Two more samples, of the Debian Reference, the Debian FAQ, the Developer's Reference and the handbook of Kate (Korean:
+manual pages), and of messages of programs. Wrong changes of the first one were removed before the second one was drawn:
+spaces beside quotation marks, signs in quotation marks, capitals after an ellipsis, apostrophes, articles of
+abbreviations, names of commands, and rules. In the first one they also put spaces at the wrong side of Spanish quotes
+with two opening marks (another 3 %). Changed wrongly, of sentences and of messages, in per cent:
+
+    language   first sample   second sample
+    de         1.4   1.6      1.2   0.4
+    en-US      1.8   0.4      2.2     -
+    es         0.4   0.4      0.6   0.4
+    fr         2.8   1.2      1.7   0.0
+    it         0.4   0.0      0.8     -
+    ja, ko, zh 0.0   0.0        -     -
+    pt-BR      1.0   0.4      0.8     -
+    pt-PT      1.2   1.6      0.8   0.8
+
+Of 500 further sentences, 1.8 % were changed wrongly in en-US and 1.2 % in fr. What was wrong in the second samples of
+these two was removed before, and guesses of Harper afterwards.
+
 Most of the other changes put real mistakes right; in Portuguese of Portugal most bring words to the spelling of 1990.
 The sentences of `tests/support/engines/sound_sentences.py` were written after what was wrong.
 """

@@ -44,6 +44,8 @@ CORRECTIONS = {
         "Their going to loose there keys.": "They're going to lose their keys.",
         "I could of done it.": "I could have done it.",
         "I have saw.": "I have seen.",
+        "Please give me an advice.": "Please give me a tip.",
+        "Look at other panels, eg, the terminal.": "Look at other panels, e.g., the terminal.",
         # A sentence with a line break is one sentence.
         "Every day he\ngo to school.\nit work.\n": "Every day he\ngoes to school.\nIt works.\n",
         "The colour of the lorry is grey, and the tyre is new.": "The color of the truck is gray, and the tire is new.",

@@ -60,9 +60,13 @@ _ARTICLE_RULE = re.compile("^(?:D_N$|AGREEMENT_DET_NOUN)")
 _ABBREVIATION = re.compile(r"\b[A-Z]{2,}$")
 # Rules that suggest not only the right ending, but also a comma or another word in between.
 _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
-# Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” is wrong.
+# Harper replaces a noun after “an” and keeps the article: an tip.
+_WRONG_AN = re.compile(r"\ban (?=[b-df-gj-np-tv-z])")
+# Abbreviations that word lists take for eggs and other words.
+_ABBREVIATIONS = {"eg": "e.g.", "ie": "i.e."}
+# Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” or a plural is wrong.
 _MASS_NOUNS = frozenset(
-    {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
+    "advice documentation equipment evidence feedback furniture homework information luggage research software".split()  # noqa: SIM905
 )
 # Contains an unknown word, so that everything needed for checking and for suggestions is loaded.
 _WARMING = "A wrnogword, b."
@@ -137,7 +141,7 @@ class Corrector:
             # After an ellipsis, a small letter continues the sentence.
             is_sentence = begins and _is_sentence(sentence) and not (is_open and sentence[:1].islower())
             chunks += [before, self._fix(sentence, finders, protected_terms, is_sentence=is_sentence), after]
-            begins, is_open = True, sentence.endswith(("…", "..."))
+            begins, is_open = True, sentence.rstrip("\"'”»").endswith(("…", "..."))
         return "".join(chunks)
 
     def _fix(self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool) -> str:
@@ -188,6 +192,8 @@ class Corrector:
         def find(text: str) -> list[Proposal]:
             found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
             found = [each for each in self._without_kept(text, found) if not _guesses_article(text, each)]
+            if self._root == "en":
+                found = [_write_abbreviation(text, each) for each in found]
             if self._language == "pt-PT":
                 found = [kept for each in found if (kept := keep_agreement(text, each)) is not None]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
@@ -245,8 +251,11 @@ class Corrector:
                 # able).
                 written = text[lint.span.start : lint.span.end]
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
+            texts = tuple(_WRONG_AN.sub("a ", each) for each in texts)
             written = text[lint.span.start : lint.span.end]
-            if texts and lint.lint_kind in _HARPER_KINDS and not _takes_article(written, texts):
+            is_guess = written.isspace() or written in _ABBREVIATIONS
+            is_guess = is_guess or ("mass noun" in lint.message and not _names_mass_noun(written))
+            if texts and lint.lint_kind in _HARPER_KINDS and not is_guess and not _takes_article(written, texts):
                 is_spelling = lint.lint_kind == "Spelling"
                 rule = f"Harper: {lint.lint_kind}"
                 found.append(Proposal(lint.span.start, lint.span.end, texts, is_spelling, rule=rule))
@@ -354,6 +363,19 @@ def _guesses_article(text: str, proposal: Proposal) -> bool:
     """Whether a rule changes the article of an abbreviation."""
     written = text[proposal.start : proposal.end]
     return bool(_ARTICLE_RULE.search(proposal.rule)) and bool(_ABBREVIATION.search(written))
+
+
+def _write_abbreviation(text: str, proposal: Proposal) -> Proposal:
+    """Return the proposal of a word list; for an abbreviation without periods, that with periods instead."""
+    right = _ABBREVIATIONS.get(text[proposal.start : proposal.end])
+    if not right or not proposal.is_spelling or text[proposal.end : proposal.end + 1] == ".":
+        return proposal
+    return dataclasses.replace(proposal, suggestions=(right,), is_known_misspelling=True)
+
+
+def _names_mass_noun(written: str) -> bool:
+    """Whether a noun in these words has no plural."""
+    return any(each in _MASS_NOUNS or each.removesuffix("s") in _MASS_NOUNS for each in written.casefold().split())
 
 
 def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
