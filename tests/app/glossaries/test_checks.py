@@ -173,7 +173,7 @@ def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Progr
     panel = checked(program)
     choose_kind(panel, "Several spaces")
     panel.table.selectRow(0)
-    assert panel.fix_all.text() == "Collapse spaces (all 2)"
+    assert panel.fix_all.text() == "Collapse spaces (2 findings)"
 
     program.click(panel.fix_all)
     program.until(lambda: at_rest(program) and "repeated_blanks" not in panel.model.listing.open.counts)

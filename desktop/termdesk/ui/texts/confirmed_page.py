@@ -235,7 +235,7 @@ class ConfirmedPage(QWidget):
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
         pair = point_to(chosen.pair.source, chosen.pair.target)
-        title = _tr("Delete all %Ln confirmed translations {pair}?", "", chosen.count).format(pair=pair)
+        title = _tr("Delete %Ln confirmed translations {pair}?", "", chosen.count).format(pair=pair)
         text = _tr("The service on this computer will translate these texts with its engines again.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()

@@ -348,7 +348,7 @@ class HistoryPage(QScrollArea):
 
     async def _delete_all(self) -> None:
         count = await self._history.count()
-        title = _tr("Delete all %Ln texts?", "", count)
+        title = _tr("Delete the whole history of %Ln texts?", "", count)
         text = _tr(
             "This includes texts that the search does not show, and those of other services. This cannot be undone."
         )

@@ -21,6 +21,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln dictionaries will be left as they are: {dictionaries}.": (
         "%Ln dictionary will be left as it is: {dictionaries}."
     ),
+    "%Ln dictionaries are left out": "%Ln dictionary is left out",
     "Publish %Ln dictionaries to {service}": "Publish %Ln dictionary to {service}",
     "Undone on the service: %Ln dictionaries": "Undone on the service: %Ln dictionary",
     "{names} and %Ln more": "{names} and %Ln more",
@@ -231,8 +232,8 @@ SINGULARS: Mapping[str, str] = {
     "in %Ln rows": "in %Ln row",
     "Delete %Ln texts that are older?": "Delete %Ln text that is older?",
     "Delete %Ln texts?": "Delete this text?",
-    "Delete all %Ln confirmed translations {pair}?": "Delete the confirmed translation {pair}?",
-    "Delete all %Ln texts?": "Delete the only text?",
+    "Delete %Ln confirmed translations {pair}?": "Delete the confirmed translation {pair}?",
+    "Delete the whole history of %Ln texts?": "Delete the only text?",
     "Delete the %Ln texts that are stored?": "Delete the text that is stored?",
     "Export %Ln dictionaries": "Export %Ln dictionary",
     "For %Ln days, or until you delete them.": "For %Ln day, or until you delete them.",
@@ -244,8 +245,8 @@ SINGULARS: Mapping[str, str] = {
     "Imported %Ln rows from {number} files.": "Imported %Ln row from {number} files.",
     "Imported %Ln rows of {name} into {number} dictionaries.": "Imported %Ln row of {name} into {number} dictionaries.",
     "Insert %Ln rows": "Insert %Ln row",
-    "It has all %Ln dictionaries, with the edits on this computer.": (
-        "It has the dictionary, with the edits on this computer."
+    "%Ln dictionaries were copied, with the edits on this computer.": (
+        "The dictionary was copied, with the edits on this computer."
     ),
     "It is unknown whether %Ln calls arrived.": "It is unknown whether %Ln call arrived.",
     "It will have %Ln entries.": "It will have %Ln entry.",
@@ -293,7 +294,7 @@ SINGULARS: Mapping[str, str] = {
     "Wait %Ln seconds, then try again.": "Wait one second, then try again.",
     "all %Ln": "all %Ln",
     "delete %Ln": "delete %Ln",
-    "{fix} (all %Ln)": "{fix} (all %Ln)",
+    "{fix} (%Ln findings)": "{fix} (%Ln finding)",
     "compared with %Ln other glossaries and the reverse dictionary as of {time}": (
         "compared with one other glossary and the reverse dictionary as of {time}"
     ),

@@ -104,7 +104,7 @@ def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, 
     panel = checked(program, page)
     before = [list(each.entries) for each in page.table.dictionaries]
     panel.table.selectRow(0)
-    assert panel.fix_all.text() == "Trim (all 3)"
+    assert panel.fix_all.text() == "Trim (3 findings)"
 
     program.click(panel.fix_all)
     program.until(lambda: at_rest(program) and panel.model.rowCount() == 2)

@@ -6,12 +6,15 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
+from support.services.fake_service import FakeService
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session.session import Session
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
 from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
@@ -71,6 +74,61 @@ def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, a
     at_rest()
 
     assert names(pane) == ["Rail"]
+
+
+@pytest.mark.parametrize(("targets", "words"), [(["de"], "The dictionary was"), (["de", "fr"], "2 dictionaries were")])
+def test_a_copy_says_how_much_was_copied(
+    pane: GlossariesPane,
+    draft: Draft,
+    finish: Finish,
+    answer: Answer,
+    at_rest: Rest,
+    notices: Notices,
+    targets: list[str],
+    words: str,
+) -> None:
+    made = draft("Rail", {each: [("train", "Zug")] for each in targets})
+    finish(pane.read_library())
+    pane.batches.ask_copy(LibraryItem(made, None))
+    answer("question_accept")
+    at_rest()
+
+    assert f"Created “Copy of Rail” {words} copied, with the edits on this computer." in notices.texts()
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_only_what_may_be_published_is_said_to_be_publishable(
+    pane: GlossariesPane,
+    rail: GlossarySummary,
+    use_cases: LazyUseCases,
+    session: Session,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+    notices: Notices,
+    is_locked: bool,
+) -> None:
+    if is_locked:
+        finish(use_cases.library.lock(rail))
+    service = FakeService()
+    finish(service.__aenter__())
+    finish(session.use(Provider("custom", service.url, title="Agency"), "a-key"))
+    [elsewhere] = finish(use_cases.drafts_elsewhere.glossaries())
+
+    pane.batches.ask_bring(elsewhere)
+    dialog = opened(Question)
+    words = dialog.findChild(QLabel, "question_text")
+    assert words is not None
+    asked = words.text()
+    dialog.accept_button.click()
+    at_rest()
+
+    [reported] = [each for each in notices.texts() if each.startswith("Copied “Rail” to Agency")]
+    assert ("Publish it to have it on this service." in reported) is not is_locked
+    for each in (asked, reported):
+        assert ("It stays locked to this computer, so it cannot be published here." in each) is is_locked
+    finish(session.stop())
+    finish(service.__aexit__(None, None, None))
 
 
 # Tags

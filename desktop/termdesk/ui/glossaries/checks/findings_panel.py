@@ -198,7 +198,7 @@ class FindingsPanel(QFrame):
         count = count if count > 1 else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(
-            self.tr("{fix} (all %Ln)", "", count).format(fix=words) if count else self.tr("Fix all of this kind")
+            self.tr("{fix} (%Ln findings)", "", count).format(fix=words) if count else self.tr("Fix all of this kind")
         )
         self.words.setText(self.model.words(finding) if finding else "")
         self.ignore.setEnabled(not is_ignored and next(self._to_ignore(), None) is not None)

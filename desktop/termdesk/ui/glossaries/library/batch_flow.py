@@ -18,6 +18,7 @@ from termdesk.ui.glossaries.library.state_words import namesake_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question, ask_text, show_dialog
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.service_words import profile_title
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class BatchFlow(PanePart):
         key = await self._use_cases.batches.copy(summary, name, progress)
         await self._pane.read_library()
         self._pane.select(key)
-        words = self.tr("It has all %Ln dictionaries, with the edits on this computer.", "", summary.row_count)
+        words = self.tr("%Ln dictionaries were copied, with the edits on this computer.", "", summary.row_count)
         self._notices.say(self.tr("Created “{name}”").format(name=name), words, kind="good")
 
     # From another service
@@ -74,10 +75,11 @@ class BatchFlow(PanePart):
             "It has unpublished edits for {service}. As a draft for {here} it has all its entries. What {service} has "
             "stays as it is."
         )
+        locked = self._locked_words() if glossary.is_local_only else ""
         dialog = Question(
             self._pane,
             self.tr("Bring “{name}” to {here}?").format(name=glossary.name, here=here),
-            text.format(service=service, here=here),
+            list_sentences((text.format(service=service, here=here), locked)),
             self.tr("Copy"),
             other=self.tr("Move"),
             window_title=self.tr("Bring a glossary"),
@@ -90,7 +92,20 @@ class BatchFlow(PanePart):
         self._pane.select(key)
         moved, copied = self.tr("Moved “{name}” to {here}"), self.tr("Copied “{name}” to {here}")
         title = (moved if dialog.was_other else copied).format(name=glossary.name, here=here)
-        self._notices.say(title, self.tr("Publish it to have it on this service."), kind="good")
+        summary = self._pane.summary(key)
+        # Another program may have locked it since it was listed.
+        is_locked = summary.is_local_only if summary is not None else glossary.is_local_only
+        locked = self._locked_words() if is_locked else ""
+        self._notices.say(title, locked or self.tr("Publish it to have it on this service."), kind="good")
+
+    def _locked_words(self) -> str:
+        """Return what a locked draft cannot do on the service in use; empty if it may be published there."""
+        if self._use_cases.session.provider.is_local:
+            return ""
+        return self.tr(
+            "It stays locked to this computer, so it cannot be published here. To publish it, unlock it first: "
+            "Glossary › Keep on this computer."
+        )
 
     def _free_name(self, name: str) -> str:
         taken = {summary.name for summary in self._pane.summaries}

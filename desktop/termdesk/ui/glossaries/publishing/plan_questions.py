@@ -11,9 +11,12 @@ from termdesk.application.glossaries.publishing.publish_validation import trim_p
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
+from termdesk.messages.message import Message
 from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.widgets.dialogs import show_dialog
+from termdesk.ui.words.lists import add_title, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -41,27 +44,32 @@ class PlanQuestions(PanePart):
 
         Only one dictionary is open at a time, in addition to those with pages.
         """
-        bulk, plans = self._use_cases.bulk_publisher, list[StepPlan]()
+        bulk, plans, left_out = self._use_cases.bulk_publisher, list[StepPlan](), list[LeftOut]()
         for number, draft in enumerate(drafts):
             part = Part(progress, number, len(drafts)) if len(drafts) > 1 else progress
             async with bulk.open_drafts([draft.draft_id], part) as dictionaries:
                 for dictionary in dictionaries:
+                    if violation := await self._violation_before_sending(scope, dictionary):
+                        # The other dictionaries need not wait for one that must not be sent.
+                        left_out.append(LeftOut(dictionary.draft, violation))
+                        continue
                     plan = await self._plan(scope, dictionary, part)
                     if plan is None:
+                        self.say_left_out(scope, left_out)
                         return None
                     if not isinstance(plan, LeftOut):
                         plans.append(await bulk.step(plan, keeps_rows=scope.is_single))
+        self.say_left_out(scope, left_out)
         return plans
+
+    async def _violation_before_sending(self, scope: PublishScope, dictionary: OpenDictionary) -> str:
+        """Return why one of several dictionaries must not be sent; empty if it may. A single one raises the reason."""
+        return "" if scope.is_single else await self._use_cases.publisher.violation_before_sending(dictionary)
 
     async def _plan(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
     ) -> PublishPlan | LeftOut | None:
         """Return the plan of one dictionary, or why it is left out; None if the user cancels."""
-        if not scope.is_single and (violation := await self._use_cases.publisher.violation_before_sending(dictionary)):
-            # The other dictionaries need not wait for one that must not be sent.
-            left_out = LeftOut(dictionary.draft, violation)
-            self.say_left_out(scope, left_out)
-            return left_out
         plan = await self._plan_and_merge(scope, dictionary, progress)
         while plan is not None and plan.violations:
             answer = await self._ask_about_violations(scope, plan)
@@ -72,10 +80,26 @@ class PlanQuestions(PanePart):
             plan = await self._trim_and_plan(scope, dictionary, progress)
         return plan
 
-    def say_left_out(self, scope: PublishScope, left_out: LeftOut) -> None:
-        """Say that a dictionary is not published, and why."""
-        title = self.tr("{dictionary} is left out").format(dictionary=scope.label(left_out.draft))
-        self._notices.say(title, localize(left_out.reason), kind="warning")
+    def say_left_out(self, scope: PublishScope, left_out: Sequence[LeftOut]) -> None:
+        """Say in one notice which dictionaries are not published, and why; nothing if there is none."""
+        if not left_out:
+            return
+        title = self.tr("{dictionary} is left out").format(dictionary=scope.label(left_out[0].draft))
+        words = localize(left_out[0].reason)
+        if len(left_out) > 1:
+            title = self.tr("%Ln dictionaries are left out", "", len(left_out))
+            words = self._left_out_words(scope, left_out)
+        self._notices.say(title, words, kind="warning")
+
+    def _left_out_words(self, scope: PublishScope, left_out: Sequence[LeftOut]) -> str:
+        """Return why several dictionaries are left out. Locked ones are named together."""
+        locked = [scope.label(each.draft) for each in left_out if _is_locked(each)]
+        others = [each for each in left_out if not _is_locked(each)]
+        words = [add_title(scope.label(each.draft), localize(each.reason)) for each in others]
+        if locked:
+            together = self.tr("Locked to this computer, so nothing was sent: {dictionaries}.")
+            words += [together.format(dictionaries=list_names(locked)), localize(LibraryRemedy.UNLOCK())]
+        return list_sentences(words)
 
     def say_merged(self, scope: PublishScope, *, settled: Collection[str]) -> None:
         """Say what was merged into dictionaries that are not published now. The drafts of `settled` need no notice."""
@@ -154,3 +178,9 @@ class PlanQuestions(PanePart):
         else:
             draft = dictionary.draft
             self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row], cell=(row, column))
+
+
+def _is_locked(left_out: LeftOut) -> bool:
+    """Return whether a dictionary is left out because its glossary is locked to this computer."""
+    kinds = (LibraryMessage.LOCAL_ONLY, LibraryMessage.LOCAL_ONLY_NAMED)
+    return isinstance(left_out.reason, Message) and left_out.reason.kind in kinds

@@ -258,8 +258,7 @@ class PublishFlow(PanePart):
     async def _let_wait(self, scope: PublishScope, drafts: Sequence[DraftRecord], error: TermdeskError) -> None:
         """Let drafts wait for the service. Locked ones are left out."""
         wait = await self._use_cases.bulk_publisher.wait(drafts, error)
-        for each in wait.left_out:
-            self._questions.say_left_out(scope, each)
+        self._questions.say_left_out(scope, wait.left_out)
         if wait.run is not None:
             await self.queue.wait(wait.run, error)
 
