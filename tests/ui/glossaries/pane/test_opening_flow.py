@@ -66,6 +66,26 @@ def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, 
     assert [each.name for each in pane._use_cases.library.open_dictionaries] == ["Rail"]
 
 
+def test_no_overview_flashes_up_while_a_dictionary_replaces_another(
+    pane: GlossariesPane, draft: Draft, at_rest: Rest, finish: Finish
+) -> None:
+    law, rail = draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS})
+    pane.opening.open_glossary(law.key, EN_DE)
+    at_rest()
+    shown: list[int] = []
+    pane._front._pages.currentChanged.connect(shown.append)
+
+    pane.opening.open_glossary(rail.key, EN_DE)
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.dictionary.name == "Rail"
+    assert shown == []
+    # Afterwards, an overview is shown where nothing is open.
+    finish(pane.close_dictionary())
+    assert len(shown) == 1
+
+
 def test_the_second_click_of_a_double_click_opens_nothing_again(
     pane: GlossariesPane, draft: Draft, at_rest: Rest
 ) -> None:

@@ -88,8 +88,14 @@ class OpeningFlow(PanePart):
             await self._pane.read_library()
         summary = self._pane.summary(key)
         row = summary.row(pair) if summary is not None else None
-        if summary is not None and row is not None:
+        if summary is None or row is None:
+            return
+        opening = LibraryItem(summary, row)
+        self._front.begin_opening(opening)
+        try:
             await self._open(summary, row.pair, JobProgress())
+        finally:
+            self._front.end_opening(opening)
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
         # The table may contain this dictionary, and would close it later.
