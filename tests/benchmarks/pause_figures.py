@@ -76,14 +76,18 @@ def _run_once() -> dict[str, dict[str, float]]:
 
 
 class Ticks:
-    """Gaps between timer ticks in the window's thread, by activity."""
+    """Gaps between timer ticks in the window's thread, by activity; and the processor time of the thread in them.
+
+    On a busy computer a gap also contains the time of other processes.
+    """
 
     def __init__(self) -> None:
         from PySide6.QtCore import Qt, QTimer
 
         self.gaps: defaultdict[str, list[float]] = defaultdict(list)
+        self.work: defaultdict[str, list[float]] = defaultdict(list)
         self.doing = ""
-        self._last = time.perf_counter()
+        self._last, self._worked = time.perf_counter(), time.thread_time()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK_MS)
@@ -91,15 +95,20 @@ class Ticks:
         self._timer.start()
 
     def _on_tick(self) -> None:
-        now = time.perf_counter()
+        now, worked = time.perf_counter(), time.thread_time()
         if self.doing:
             self.gaps[self.doing].append((now - self._last) * 1000)
-        self._last = now
+            self.work[self.doing].append((worked - self._worked) * 1000)
+        self._last, self._worked = now, worked
 
     def figures(self) -> dict[str, dict[str, float]]:
         return {
             name: {"p99": sorted(gaps)[int(len(gaps) * 0.99)], "worst": max(gaps)} for name, gaps in self.gaps.items()
         }
+
+    def most_work(self) -> dict[str, float]:
+        """Return the most processor time in a gap, in milliseconds, by activity."""
+        return {name: max(spent) for name, spent in self.work.items()}
 
 
 async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]

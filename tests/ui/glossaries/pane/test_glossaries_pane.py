@@ -89,3 +89,14 @@ def test_a_page_keeps_its_parent_when_it_is_shown(
     assert moves.moved == []
     assert pane.page is not None
     assert pane.page.isVisibleTo(pane)
+
+
+def test_the_open_pages_are_noted_once_for_all_glossaries_of_a_run(pane: GlossariesPane, qtbot: QtBot) -> None:
+    noted: list[None] = []
+    pane.opened_noted.connect(lambda: noted.append(None))
+
+    with qtbot.waitSignal(pane.opened_noted):
+        for key in ("law", "rail", "water"):
+            pane.published.emit(key)
+
+    assert len(noted) == 1

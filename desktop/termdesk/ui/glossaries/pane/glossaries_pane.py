@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termdesk import resources
@@ -229,7 +229,10 @@ class GlossariesPane(Workspace):
         self.panel.tree.settled.connect(self._front.settle)
         self.batches.open_asked.connect(self.opening.open_item)
         # Save the open pages: a published draft has a new key, and the old one would not be found after a crash.
-        self.published.connect(lambda _key: self._note_opened())
+        # Once for all glossaries of a run: saving takes some milliseconds.
+        self._noting = QTimer(self, singleShot=True, interval=0)
+        self._noting.timeout.connect(self._note_opened)
+        self.published.connect(lambda _key: self._noting.start())
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
         self._front.changed.connect(self.undo_history_changed)

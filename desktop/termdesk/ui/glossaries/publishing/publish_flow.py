@@ -324,8 +324,11 @@ class PublishFlow(PanePart):
                 get_wait=lambda: wait_words(self._use_cases.session.pauses),
             )
             shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
-            shown.open()
         try:
+            if shown is not None:
+                # Create the dialog in one turn of the event loop, and show it in the next.
+                await asyncio.sleep(0)
+                shown.open()
             return await self._use_cases.bulk_publisher.run(
                 plan, progress, on_step=shown.show_step if shown is not None else lambda _item, _state: None
             )
