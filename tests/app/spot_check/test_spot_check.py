@@ -86,13 +86,14 @@ def test_the_most_that_a_run_can_cost_is_set_against_the_cap_of_a_day(
     program: Program, fake: FakeService, tmp_path: Path
 ) -> None:
     connect(program, fake)
-    set_costs(program.controller.use_cases.session, day_cap=50)
+    set_costs(program.controller.use_cases.session, day_cap=50, price="20000 EUR")
     imported(program, tmp_path)
     pane = made_set(program)
     most = 2 * sum(map(len, SENTENCES))
 
     assert pane.cost.text() == (
-        f"2 sentences: at most {most} characters will be billed. Your limit for a day leaves 50 characters today."
+        f"2 sentences: at most {most} characters will be billed. They cost 1.56 EUR at most. "
+        "Your limit for a day leaves 50 characters today."
     )
     assert pane.cost.property("tone") == "warning"
     program.picture("spot-check-cap")

@@ -296,9 +296,9 @@ def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake:
 def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     session = program.controller.use_cases.session
-    set_costs(session, day_cap=len(TEXT) + 10)
+    set_costs(session, day_cap=len(TEXT) + 10, price="20000 EUR")
     translate = translating(program)
-    assert translate.count.text().startswith(f"{len(TEXT)} characters will be billed")
+    assert translate.count.text().startswith(f"{len(TEXT)} characters will be billed. They cost about 0.48 EUR.")
     program.press(Key.Key_Return, Control)
     program.until(lambda: translate.result.toPlainText())
     at_rest(program)
@@ -310,7 +310,8 @@ def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: 
     program.picture("cap-of-a-day")
     improve.source.setPlainText("Good.")
     assert improve.cost.text() == (
-        "5 characters will be billed. This takes 50% of the 10 characters that your limit for a day leaves today."
+        "5 characters will be billed. They cost about 0.10 EUR. "
+        "This takes 50% of the 10 characters that your limit for a day leaves today."
     )
 
 

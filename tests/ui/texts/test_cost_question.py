@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
-from termdesk.ui.texts.cost_question import cap_words, cost_line, may_send
+from termdesk.ui.texts.cost_question import cap_words, cost_line, may_send, money_words
 from termdesk.ui.widgets.dialogs import Question
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -114,6 +115,16 @@ def test_it_does_not_ask_for_little_and_refuses_what_exceeds_a_cap(
         finish(may_send(window, gate, 51))
 
     assert window.findChildren(Question) == []
+
+
+def test_what_may_cost_less_is_told_as_the_most(qtbot: QtBot) -> None:
+    outlook = CostOutlook(sum_of_money=Decimal("1.234"), currency="EUR")
+    assert money_words(outlook, is_most=True) == "They cost 1.23 EUR at most."
+    assert money_words(outlook) == "They cost about 1.23 EUR."
+    assert money_words(replace(outlook, sum_of_money=Decimal("0.001")), is_most=True) == (
+        "They cost less than 0.01 EUR."
+    )
+    assert money_words(CostOutlook()) == ""
 
 
 @pytest.mark.parametrize(

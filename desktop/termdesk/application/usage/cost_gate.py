@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput, StorageFailed
@@ -32,12 +33,15 @@ class CostEstimate:
 class CostOutlook:
     """What is known of a job before it is sent: `refusal` if it exceeds a cap, and what that cap leaves as a sentence.
 
-    `warning` is a sentence if the job takes a large part of what is left.
+    `warning` is a sentence if the job takes a large part of what is left. `sum_of_money` and `currency` are its cost;
+    None if the user entered no price.
     """
 
     refusal: InvalidInput | None = None
     cap: str = ""
     warning: str = ""
+    sum_of_money: Decimal | None = None
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +134,19 @@ class CostGate:
 
         `check` decides later, because more may be sent meanwhile.
         """
-        refusal = self.refusal(characters, self._known_today)
-        if refusal is None:
-            return CostOutlook(warning=self._warning(usage, characters))
-        job_cap = self._session.settings.job_cap
-        if job_cap and characters > job_cap:
-            return CostOutlook(refusal, UsageMessage.JOB_CAP(job_cap))
-        return CostOutlook(refusal, UsageMessage.DAY_LEFT(max(0, self._day_cap - self._known_today)))
+        refusal, price = self.refusal(characters, self._known_today), self.price if characters else None
+        cap, job_cap = "", self._session.settings.job_cap
+        if refusal is not None and job_cap and characters > job_cap:
+            cap = UsageMessage.JOB_CAP(job_cap)
+        elif refusal is not None:
+            cap = UsageMessage.DAY_LEFT(max(0, self._day_cap - self._known_today))
+        return CostOutlook(
+            refusal,
+            cap,
+            warning="" if refusal else self._warning(usage, characters),
+            sum_of_money=price.of(characters) if price else None,
+            currency=price.currency if price else "",
+        )
 
     def _warning(self, usage: Usage | None, characters: int) -> str:
         """Return a sentence if a job takes a large part of what is left by the limit that leaves less."""

@@ -36,12 +36,13 @@ from termdesk.ui.improvement.local_line import LocalLine
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
-from termdesk.ui.texts.cost_question import cost_line
+from termdesk.ui.texts.cost_question import cost_line, money_words
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -450,7 +451,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         is_free = not self._use_case.cost_gate.is_billed or self._is_answered
         count = 0 if is_free else self._use_case.cost(self.request())
         words = self.tr("%Ln characters will be billed.", "", count) if count else ""
-        words, tone = cost_line(words, self._usage_monitor.outlook(count))
+        outlook = self._usage_monitor.outlook(count)
+        words, tone = cost_line(list_sentences((words, money_words(outlook))), outlook)
         self.cost.setText(words)
         self.cost.set_tone(tone)
         self.cost.setVisible(bool(count))

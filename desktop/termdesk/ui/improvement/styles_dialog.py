@@ -16,13 +16,14 @@ from termdesk.domain.texts import Improve
 from termdesk.ui.improvement.style_box import StyleOrTone
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.texts.cost_question import cost_line, may_send
+from termdesk.ui.texts.cost_question import cost_line, may_send, money_words
 from termdesk.ui.texts.difference_marks import inline_difference
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import BY_CONTENT, END, PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 STYLE, TEXT = 0, 1
@@ -183,7 +184,8 @@ class StylesDialog(Question):
             words, tone = self.tr("All ticked styles and tones are shown already."), "muted"
         else:
             words = self.tr("%Ln characters will be billed.", "", count)
-            words, tone = cost_line(words, self._outlook_for(count))
+            outlook = self._outlook_for(count)
+            words, tone = cost_line(list_sentences((words, money_words(outlook))), outlook)
         self.cost.setText(words)
         self.cost.set_tone(tone)
 

@@ -41,13 +41,14 @@ from termdesk.ui.spot_check.sentence_adder import SentenceAdder
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.set_panel import SetPanel
 from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone, run_cost_words
-from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.cost_question import may_send, money_words
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import choose_target, confirm, show_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 _FAILED = str(JobKind.SPOT_CHECK)
@@ -411,7 +412,8 @@ class SpotCheckPane(Pane):
         is_billed, outlook = self._checks.cost_gate.is_billed, self._usage_monitor.outlook(most)
         warning = localize(outlook.cap or outlook.warning)
         has_glossary = bool(self.bar.glossary.count())
-        self.cost.setText(run_cost_words(current, has_glossary=has_glossary, is_billed=is_billed, warning=warning))
+        more = list_sentences((money_words(outlook, is_most=True), warning))
+        self.cost.setText(run_cost_words(current, has_glossary=has_glossary, is_billed=is_billed, more=more))
         self.cost.set_tone("warning" if warning else "muted")
         made, request = self._result.request if self._result else None, self.request()
         self.outdated.show_changes(changes_of_spot_check(made, request) if made and request else ())

@@ -113,8 +113,8 @@ def result_tone(result: SpotCheckResult) -> str:
     return "muted" if share is None else "good" if share == 1.0 else "warning"
 
 
-def run_cost_words(current: SentenceSet | None, *, has_glossary: bool, is_billed: bool, warning: str) -> str:
-    """Return the maximum cost of a run; empty without a set."""
+def run_cost_words(current: SentenceSet | None, *, has_glossary: bool, is_billed: bool, more: str) -> str:
+    """Return the maximum cost of a run, with `more` sentences about it; empty without a set."""
     if current is None:
         return ""
     if not has_glossary:
@@ -126,7 +126,7 @@ def run_cost_words(current: SentenceSet | None, *, has_glossary: bool, is_billed
     else:
         cost = _tr("at most %Ln characters", "", most)
     words = _tr("{sentences}: {cost}.").format(sentences=sentences, cost=cost)
-    return _tr("{words} {warning}").format(words=words, warning=warning) if warning else words
+    return list_sentences((words, more))
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -9,7 +9,7 @@ from termdesk.application.usage.cost_gate import CostGate, CostOutlook
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_about_money
+from termdesk.ui.words.numbers import format_about_money, format_money, is_below_cent
 
 
 def cap_words(outlook: CostOutlook) -> str:
@@ -26,6 +26,16 @@ def cost_line(words: str, outlook: CostOutlook) -> tuple[str, str]:
         return refusal, "problem"
     warning = localize(outlook.warning)
     return list_sentences((words, warning)), "warning" if warning else "muted"
+
+
+def money_words(outlook: CostOutlook, *, is_most: bool = False) -> str:
+    """Return the cost of a job in money; empty without a price. With `is_most`, it may cost less."""
+    if outlook.sum_of_money is None:
+        return ""
+    if is_most and not is_below_cent(outlook.sum_of_money):
+        money = format_money(outlook.sum_of_money, outlook.currency)
+        return _tr("They cost {money} at most.").format(money=money)
+    return _tr("They cost {money}.").format(money=format_about_money(outlook.sum_of_money, outlook.currency))
 
 
 async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.ui.texts.cost_question import cap_words
+from termdesk.ui.texts.cost_question import cap_words, money_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 
@@ -36,9 +37,8 @@ class CharacterCount(PlainLabel):
         Show only the reason if a cap forbids to send them.
         """
         outlook = self._usage_monitor.outlook(characters)
-        if outlook.warning:
-            warning = localize(outlook.warning)
-            words = self.tr("{characters}. {warning}").format(characters=words, warning=warning)
+        if more := list_sentences((money_words(outlook), localize(outlook.warning))):
+            words = self.tr("{characters}. {warning}").format(characters=words, warning=more)
         refusal = cap_words(outlook)
         self._show(refusal or words, tone="problem" if refusal else "warning" if outlook.warning else "muted")
 
