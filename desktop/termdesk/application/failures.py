@@ -48,10 +48,15 @@ class LocalServiceFailed(TermdeskError):
 
 
 class OutdatedSummary(InvalidInput):
-    """A listed draft was published or deleted since the library was listed, or others `added` dictionaries."""
+    """A listed draft was published or deleted since the library was listed, or others `added` dictionaries.
 
-    def __init__(self, name: str, *, added: Sequence[str] = ()) -> None:
-        if added:
+    `is_changed`: others changed the entries while they were copied to the bin.
+    """
+
+    def __init__(self, name: str, *, added: Sequence[str] = (), is_changed: bool = False) -> None:
+        if is_changed:
+            message, remedy = LibraryMessage.CHANGED_MEANWHILE(name=name), LibraryRemedy.REFRESH()
+        elif added:
             message, remedy = LibraryMessage.GAINED_DICTIONARIES(name=name, pairs=list(added)), LibraryRemedy.REFRESH()
         else:
             message, remedy = LibraryMessage.NO_LONGER_DRAFT(name=name), LibraryRemedy.REFRESH_AND_OPEN()

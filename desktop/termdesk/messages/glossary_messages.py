@@ -15,6 +15,7 @@ class LibraryMessage(MessageKind):
     SAME_LANGUAGE = "Source and target are the same language."
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
     RENAMED_BY_OTHERS = "Nothing was renamed: “{name}” is called “{found}” on the service now."
+    CHANGED_MEANWHILE = "Nothing was deleted: “{name}” was changed elsewhere at the same moment."
     GAINED_DICTIONARIES = "Nothing was deleted: “{name}” now has dictionaries that were added elsewhere ({pairs})."
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
     MAY_BE_ELSEWHERE = (

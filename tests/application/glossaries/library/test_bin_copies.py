@@ -57,6 +57,31 @@ async def test_a_glossary_with_dictionaries_that_others_added_is_not_deleted(
     assert len(deleted.dictionaries) == 2
 
 
+@pytest.mark.scorecard("R18")
+@pytest.mark.parametrize("is_whole", [True, False])
+async def test_what_others_changed_while_it_was_copied_to_the_bin_is_not_deleted(
+    setup: PublishingSetup, library: Library, way: Meddling, *, is_whole: bool
+) -> None:
+    name = f"Changed meanwhile, {is_whole}"
+    glossary_id = await on_service(setup, name)
+    summary = await summary_named(library, name)
+
+    async def write_after_reading(request: httpx.Request) -> httpx.Response | None:
+        if not request.url.path.endswith("/entries"):
+            return None
+        way.instead = None
+        read = await way.pass_on(request)
+        await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("gear", "Zahnrad")]))
+        return read
+
+    way.instead = write_after_reading
+    with pytest.raises(OutdatedSummary, match="was changed elsewhere"):
+        await (library.delete_glossary(summary) if is_whole else library.delete_dictionary(summary, EN_DE))
+
+    assert (await setup.client.glossaries.entries(glossary_id, EN_DE)).as_dict()["gear"] == "Zahnrad"
+    assert await setup.records.deleted_glossaries.all(setup.profile) == []
+
+
 @pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("is_whole", [True, False])
 async def test_what_was_deleted_without_an_answer_stays_in_the_bin_if_the_service_is_down_after_that(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
+from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread, without_progress
@@ -16,6 +17,7 @@ from termdesk.application.session.shared_locks import ask_lock
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.writes import WriteFacts
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.deleted_glossaries import AddedToBin
@@ -29,12 +31,13 @@ if TYPE_CHECKING:
 class Deletion:
     """A deletion from the service, with the `facts` that the notebook records about it.
 
-    `copied` has the pairs that the service had, with the hashes of their entries. Set `is_sent` just before the call
-    that deletes. Failures before that say nothing about the deletion.
+    `copied` has the pairs that the service had, with the hashes of their entries, and `counts` their numbers by root
+    pair. Set `is_sent` just before the call that deletes. Failures before that say nothing about the deletion.
     """
 
     facts: WriteFacts
     copied: Sequence[tuple[LanguagePair, str]] = ()
+    counts: Mapping[LanguagePair, int] = field(default_factory=dict)
     is_sent: bool = False
 
     def did_nothing(self, error: BaseException) -> bool:
@@ -60,9 +63,9 @@ class BinCopies:
         """Copy these dictionaries to the bin, because the block deletes them. If nothing was deleted, remove the copies
         again.
         """
-        copied: list[tuple[LanguagePair, str]] = []
-        facts, added = await self._keep(summary, rows, copied, progress)
-        deletion = Deletion(facts, copied)
+        copied, counts = list[tuple[LanguagePair, str]](), dict[LanguagePair, int]()
+        facts, added = await self._keep(summary, rows, copied, counts, progress)
+        deletion = Deletion(facts, copied, counts)
         try:
             yield deletion
         except BaseException as error:
@@ -85,12 +88,13 @@ class BinCopies:
         summary: GlossarySummary,
         rows: Sequence[DictionarySummary],
         copied: list[tuple[LanguagePair, str]],
+        counts: dict[LanguagePair, int],
         progress: Progress,
     ) -> tuple[WriteFacts, AddedToBin | None]:
         """Copy every version of these dictionaries to the bin: the service's, the edited one, and the edits' base.
 
-        Add those of the service to `copied`. Return what the notebook records about their deletion, and what was added
-        to the bin, None if there is nothing.
+        Add those of the service to `copied` and `counts`. Return what the notebook records about their deletion, and
+        what was added to the bin, None if there is nothing.
         """
         snapshots, versions = self._records.snapshots, []
         facts = WriteFacts(summary.name)
@@ -105,6 +109,7 @@ class BinCopies:
                     versions.append((row.pair, base))
                 versions.append((row.pair, content_hash))
                 copied.append((row.pair, content_hash))
+                counts[row.pair.roots] = len(remote)
                 facts = replace(facts, entry_count=facts.entry_count + len(remote))
                 if len(rows) == 1:
                     facts = replace(facts, pair=row.pair, before_hash=versions[-1][1])
@@ -124,3 +129,23 @@ class BinCopies:
             is_local_only=is_locked,
         )
         return facts, added
+
+
+async def refuse_if_changed(
+    api: ApiClient, summary: GlossarySummary, deletion: Deletion, *, is_whole: bool
+) -> Glossary | None:
+    """Return a glossary as it is now; None if the service no longer has it.
+
+    Raises OutdatedSummary if what is to be deleted has another number of entries than the copy in the bin, because
+    others wrote meanwhile. `is_whole`: also if there is a dictionary that was not copied.
+    """
+    assert summary.glossary_id is not None, "drafts cannot change on the service"
+    remote = await api.glossaries.find(summary.glossary_id)
+    copied = {row.pair.roots for row in summary.rows if row.is_on_service}
+    dictionaries = remote.dictionaries if remote else ()
+    if added := [str(each.pair) for each in dictionaries if is_whole and each.pair.roots not in copied]:
+        raise OutdatedSummary(summary.name, added=added)
+    counts = deletion.counts
+    if any(counts.get(each.pair.roots, each.entry_count) != each.entry_count for each in dictionaries):
+        raise OutdatedSummary(summary.name, is_changed=True)
+    return remote

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing.draft_preparation import DraftPrepa
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import UndoSteps
-from termdesk.application.glossaries.library.bin_copies import BinCopies
+from termdesk.application.glossaries.library.bin_copies import BinCopies, refuse_if_changed
 from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.large_removal import (
@@ -38,7 +38,6 @@ from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput, StorageFailed, TermdeskError
-from termdesk.domain.glossary import Glossary
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -47,7 +46,6 @@ from termdesk.storage.records import Records
 from termdesk.storage.transfer.transfers import LOCAL_KEY
 
 if TYPE_CHECKING:
-    from termdesk.client.api import ApiClient
     from termdesk.client.wire import GlossaryRecord
 
 
@@ -456,14 +454,15 @@ class Library:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.
 
         Close its dictionaries first. If it raises StorageFailed, OutdatedSummary because others added a dictionary
-        since the listing, or a ServiceError before the deletion was sent or whose `may_have_happened` is false, the
-        glossary still exists, and is not in the bin unless the outcome of an earlier attempt was unclear.
+        since the listing or entries while they were copied, or a ServiceError before the deletion was sent or whose
+        `may_have_happened` is false, the glossary still exists, and is not in the bin unless the outcome of an earlier
+        attempt was unclear.
         """
         summary = await self._current(summary)
         async with self._copies.keep_copies(summary, summary.rows, progress) as deletion:
             if summary.glossary_id is not None and not summary.is_missing:
                 api = await self._service.api()
-                seen = await _refuse_if_grown(api, summary)
+                seen = await refuse_if_changed(api, summary, deletion, is_whole=True)
                 deletion.is_sent = True
                 # NotFound means that somebody else has deleted it already.
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
@@ -484,7 +483,7 @@ class Library:
         async with self._copies.keep_copies(summary, rows, progress) as deletion:
             if summary.glossary_id is not None and any(each.is_on_service for each in rows):
                 api = await self._service.api()
-                seen = summary.glossary.as_glossary() if summary.glossary is not None else None
+                seen = await refuse_if_changed(api, summary, deletion, is_whole=False)
                 deletion.is_sent = True
                 with contextlib.suppress(NotFound), writes_for(facts=deletion.facts):
                     check = partial(self._copies.has_copied, api, summary.glossary_id, deletion)
@@ -499,20 +498,6 @@ class Library:
         if summary.glossary_id is not None:
             pairs = [row.pair for row in rows]
             await self._records.seen_dictionaries.forget(self._service.profile, summary.glossary_id, pairs)
-
-
-async def _refuse_if_grown(api: ApiClient, summary: GlossarySummary) -> Glossary | None:
-    """Return a glossary as it is now; None if the service no longer has it.
-
-    Raises OutdatedSummary if it has a dictionary that was not copied to the bin.
-    """
-    assert summary.glossary_id is not None, "drafts cannot grow on the service"
-    remote = await api.glossaries.find(summary.glossary_id)
-    copied = {row.pair.roots for row in summary.rows if row.is_on_service}
-    added = [str(each.pair) for each in remote.dictionaries if each.pair.roots not in copied] if remote else []
-    if added:
-        raise OutdatedSummary(summary.name, added=added)
-    return remote
 
 
 def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
