@@ -31,6 +31,8 @@ _IN_USE = """
     SELECT start FROM drafts UNION SELECT base FROM drafts WHERE base IS NOT NULL
     UNION SELECT base_before FROM steps WHERE base_before IS NOT NULL
     UNION SELECT base_after FROM steps WHERE base_after IS NOT NULL
+    UNION SELECT common_before FROM steps WHERE common_before IS NOT NULL
+    UNION SELECT common_after FROM steps WHERE common_after IS NOT NULL
     UNION SELECT target_hash FROM publish_jobs
     UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
     UNION SELECT hash FROM versions

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from termdesk.domain.entries.changes import Change
 from termdesk.storage.change_codec import decode, encode
+from termdesk.storage.links.common_steps import move_common
 
 # Limits for the steps read when a draft is opened; steps farther from the current state are dropped. A replacement in
 # 60,000 cells takes about 2 MB, one cell 100 bytes.
@@ -89,6 +90,7 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         _set_done(connection, draft_id, mark.position + mark.is_done)
         if not mark.is_new:
             _move_base(connection, draft_id, mark)
+            move_common(connection, draft_id, mark.position, is_done=mark.is_done)
 
 
 def attach_bases(connection: sqlite3.Connection, draft_id: str, moment: float, bases: StepBases) -> bool:
@@ -120,8 +122,8 @@ def bases_of(connection: sqlite3.Connection, draft_id: str, moment: float) -> St
 
 def forget_bases(connection: sqlite3.Connection, draft_id: str) -> None:
     """Keep the steps, but not the bases that they came with: those are of another service or glossary."""
-    update = "UPDATE steps SET base_before = NULL, base_after = NULL WHERE draft_id = ?"
-    connection.execute(update, (draft_id,))
+    gone = "base_before = NULL, base_after = NULL, common_before = NULL, common_after = NULL"
+    connection.execute(f"UPDATE steps SET {gone} WHERE draft_id = ?", (draft_id,))
 
 
 def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:

@@ -54,6 +54,26 @@ def test_what_is_new_in_the_folder_is_taken_over(command_folder: CommandFolder, 
     assert command_folder.here() == [("bolt", "Bolzen")]
 
 
+def test_what_the_folder_changed_is_new_there_again_after_undo(command_folder: CommandFolder, linked: Path) -> None:
+    release(linked, "2.0", bolt="Schraube", nut="Mutter")
+    folder = ("glossary", "folder", command_folder.name)
+    assert command_folder.run(*folder, "--pull") == 0
+    for _ in range(2):
+        assert command_folder.run("glossary", "undo", command_folder.name) == 0
+
+        # Nothing of the folder would be overwritten.
+        assert command_folder.run(*folder, "--push") == 2
+        assert "has changes" in command_folder.err
+        assert command_folder.run(*folder) == 1
+        assert "The folder has changes that the glossary does not have." in command_folder.err
+        assert "The glossary has changes" not in command_folder.err
+        assert command_folder.run("glossary", "undo", command_folder.name, "--redo") == 0
+        assert command_folder.run(*folder) == 0
+        assert "Both have the same entries." in command_folder.out
+    assert command_folder.run(*folder, "--push") == 0
+    assert (linked / "en-de.tsv").read_text("utf-8") == "bolt\tSchraube\nnut\tMutter\n"
+
+
 @pytest.mark.parametrize(("wins", "target"), [("here", "Riegel"), ("folder", "Schraube")])
 def test_conflicts_stop_it_until_a_side_is_chosen(
     command_folder: CommandFolder, linked: Path, wins: str, target: str

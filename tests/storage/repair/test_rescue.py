@@ -86,7 +86,8 @@ async def test_an_edit_that_cannot_be_read_ends_the_edits_of_its_dictionary(tmp_
 
 
 async def test_a_step_whose_former_base_is_lost_keeps_only_its_edit(tmp_path: Path) -> None:
-    step = "INSERT INTO steps SELECT draft_id, 0, 'Merge', x'00', 1, {before}, {after} FROM drafts"
+    step = """INSERT INTO steps (draft_id, place, title, change, moment, base_before, base_after)
+        SELECT draft_id, 0, 'Merge', x'00', 1, {before}, {after} FROM drafts"""
     lost, there = "'lost'", "start"
 
     for before, after, is_kept in [(there, there, True), (there, lost, False), (lost, there, False)]:

@@ -195,8 +195,9 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
         due = {each.pair: each.records(remote_sources=wins) for each in found.incoming}
         check_incoming_removals(found.incoming, chosen.allow_removals, summary.name)
         with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
-            await take_records(cases, summary, summary.name, {pair: each for pair, each in due.items() if each})
-            await cases.watched_folders.note_taken(found.link, bundle, {})
+            some = {pair: each for pair, each in due.items() if each}
+            steps = await take_records(cases, summary, summary.name, some)
+            await cases.watched_folders.note_taken(found.link, bundle, {}, steps)
         tell_lock(bundle, summary, summary.name)
     if chosen.json:
         print_json(_json(summary, found, is_done=is_done))

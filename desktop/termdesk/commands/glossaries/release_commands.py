@@ -10,6 +10,7 @@ from pathlib import Path
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.releases.releases import Bundle, DictionaryChanges, IncomingChanges, ReleasePlan
+from termdesk.application.glossaries.releases.watched_folders import TakenStep
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser, count_of
@@ -189,14 +190,16 @@ async def take_records(
     due: Mapping[LanguagePair, dict[str, TermRecord]],
     *,
     is_local_only: bool = False,
-) -> None:
-    """Add these records to the dictionaries of a glossary, or to new dictionaries.
+) -> dict[LanguagePair, TakenStep]:
+    """Add these records to the dictionaries of a glossary, or to new dictionaries. Return the undo steps.
 
     With `is_local_only`, a new glossary is locked from the start.
     """
+    steps: dict[LanguagePair, TakenStep] = {}
     for pair, records in due.items():
         if summary is not None and summary.row(pair) is not None:
-            await _change(cases, summary, pair, records)
+            if (step := await _change(cases, summary, pair, records)) is not None:
+                steps[pair.roots] = step
             continue
         entries = Entries()
         entries.apply(await cases.releases.change_into(entries, records))
@@ -206,6 +209,7 @@ async def take_records(
             made = await cases.library.new(name, pair, entries, is_local_only=is_local_only)
             summary = GlossarySummary(made.draft.glossary_key, None, made.draft.glossary_name)
         await cases.library.close(made)
+    return steps
 
 
 def tell_lock(bundle: Bundle, summary: GlossarySummary | None, name: str) -> None:
@@ -225,24 +229,26 @@ def tell_lock(bundle: Bundle, summary: GlossarySummary | None, name: str) -> Non
 
 async def _change(
     cases: LazyUseCases, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord]
-) -> None:
+) -> TakenStep | None:
     row = summary.row(pair)
     if row is not None and row.draft_id is not None:
         # Open the draft without the service.
         dictionary = await cases.library.open_draft(row.draft_id)
         try:
-            await _apply(cases, dictionary, records)
+            return await _apply(cases, dictionary, records)
         finally:
             await cases.library.close(dictionary)
-        return
     async with open_dictionary(cases, summary, pair) as dictionary:
-        await _apply(cases, dictionary, records)
+        return await _apply(cases, dictionary, records)
 
 
-async def _apply(cases: LazyUseCases, dictionary: OpenDictionary, records: dict[str, TermRecord]) -> None:
+async def _apply(cases: LazyUseCases, dictionary: OpenDictionary, records: dict[str, TermRecord]) -> TakenStep | None:
     await dictionary.keep_version()
     change = await cases.releases.change_into(dictionary.entries, records)
+    revision = dictionary.revision
     await dictionary.take(change, "Release taken over")
+    moment = dictionary.step_since(revision)
+    return TakenStep(dictionary.draft.draft_id, moment) if moment is not None else None
 
 
 def show_changes(changes: Sequence[DictionaryChanges], *, as_json: bool) -> None:

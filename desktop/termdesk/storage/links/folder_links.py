@@ -6,11 +6,21 @@ import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
+from termdesk.storage.links.common_steps import (
+    LinkedDictionary,
+    TakenStep,
+    attach_common,
+    common_hash,
+    forget_common,
+)
 from termdesk.storage.snapshots import insert, pack_in_thread
+
+NO_STEPS: Mapping[LanguagePair, TakenStep] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,7 @@ class FolderLinks:
 
         def work(connection: sqlite3.Connection) -> None:
             _forget(connection, profile, glossary_key)
+            forget_common(connection, profile, glossary_key)
             connection.execute("INSERT INTO folder_links VALUES (?, ?, ?, '')", (profile, glossary_key, str(folder)))
 
         await self._database.run(work)
@@ -65,11 +76,15 @@ class FolderLinks:
         entries: Mapping[LanguagePair, Entries],
         *,
         unread: Collection[LanguagePair] = (),
+        steps: Mapping[LanguagePair, TakenStep] = NO_STEPS,
     ) -> None:
         """Record the entries that the glossary and the folder, with files of this digest, have in common.
 
         The bases of `unread` dictionaries are kept; those of all other dictionaries are deleted. The entries must not
-        change meanwhile. Does nothing for a glossary that is not linked with this folder. Raises StorageFailed.
+        change meanwhile. `steps` are the undo steps that took over the entries: undo brings the former bases back. If
+        one is undone already, its dictionary keeps the former base.
+
+        Does nothing for a glossary that is not linked with this folder. Raises StorageFailed.
         """
         packed = {pair: await pack_in_thread(each) for pair, each in entries.items()}
 
@@ -77,16 +92,26 @@ class FolderLinks:
             update = "UPDATE folder_links SET digest = ? WHERE profile = ? AND glossary_key = ? AND folder = ?"
             if not connection.execute(update, (digest, profile, glossary_key, str(folder))).rowcount:
                 return
+            undone = set[LanguagePair]()
+            for pair, step in steps.items():
+                if pair in packed:
+                    former = common_hash(connection, LinkedDictionary(profile, glossary_key, pair))
+                    if not attach_common(connection, step, former=former, newer=packed[pair].hash):
+                        undone.add(pair)
+            if undone:
+                connection.execute(update, ("", profile, glossary_key, str(folder)))
             known = "SELECT source, target FROM linked_dictionaries WHERE profile = ? AND glossary_key = ?"
             dropped = [
                 (profile, glossary_key, source, target)
                 for source, target in connection.execute(known, (profile, glossary_key))
-                if LanguagePair(source, target) not in unread
+                if LanguagePair(source, target) not in {*unread, *undone}
             ]
             where = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
             connection.executemany(f"DELETE FROM linked_dictionaries WHERE {where}", dropped)
             for pair, version in packed.items():
                 insert(connection, version)
+                if pair in undone:
+                    continue
                 connection.execute(
                     "INSERT OR REPLACE INTO linked_dictionaries VALUES (?, ?, ?, ?, ?)",
                     (profile, glossary_key, pair.source, pair.target, version.hash),
@@ -97,7 +122,12 @@ class FolderLinks:
 
     async def remove(self, profile: str, glossary_key: str) -> None:
         """Remove the link of a glossary. Raises StorageFailed."""
-        await self._database.run(lambda connection: _forget(connection, profile, glossary_key))
+
+        def work(connection: sqlite3.Connection) -> None:
+            _forget(connection, profile, glossary_key)
+            forget_common(connection, profile, glossary_key)
+
+        await self._database.run(work)
 
 
 def _forget(connection: sqlite3.Connection, profile: str, glossary_key: str) -> None:

@@ -164,6 +164,9 @@ def _drop_baseless(connection: sqlite3.Connection) -> tuple[list[str], int]:
     for condition in conditions:
         connection.execute(f"UPDATE steps SET base_before = NULL, base_after = NULL WHERE {condition}")
     connection.execute(f"UPDATE drafts SET base = NULL WHERE {baseless}")
+    for side in ("common_before", "common_after"):
+        lost_side = f"{side} NOT IN (SELECT hash FROM snapshots)"
+        connection.execute(f"UPDATE steps SET common_before = NULL, common_after = NULL WHERE {lost_side}")
     orphans = "DELETE FROM edits WHERE draft_id NOT IN (SELECT draft_id FROM drafts)"
     return lost, connection.execute(orphans).rowcount
 

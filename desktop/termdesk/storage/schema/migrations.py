@@ -468,4 +468,9 @@ CREATE TABLE retention_clock (
 ALTER TABLE steps ADD COLUMN base_before TEXT;
 ALTER TABLE steps ADD COLUMN base_after TEXT;
 """,
+    """
+-- What the dictionary and its linked folder had in common before and after a step that took over a release.
+ALTER TABLE steps ADD COLUMN common_before TEXT;
+ALTER TABLE steps ADD COLUMN common_after TEXT;
+""",
 )

@@ -94,6 +94,35 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     assert TermRecords.of(read_bundle(folder).entries[EN_DE]) == TermRecords.of(german.entries)
 
 
+def test_after_undo_the_folder_is_not_overwritten_and_the_same_is_offered_again(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    before = german.entries.as_dict()
+    written_by_others(folder, bolt="Bolzen", nut="Schraubenmutter", anchor="Dübel")
+    dialog = taking(program)
+    taken = dialog.taken
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+    program.controller.window.notices.clear()
+
+    page.grid.setFocus()
+    program.press(Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    program.until(lambda: german.entries.as_dict() == before and at_rest(program))
+    program.wait_for(page.wait_until_saved())
+    run(program, "write_release")
+    program.until(lambda: program.says("has changes that “Parts” does not have yet") and at_rest(program))
+
+    program.controller.window.notices.clear()
+    run(program, "watched_folder")
+    program.click(program.dialog(Question).accept_button)
+    assert taking(program).taken == taken
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+    program.controller.window.notices.clear()
+
+
 def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_deleted(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

@@ -198,7 +198,7 @@ async def test_what_was_left_out_is_offered_again_and_does_not_count_as_an_edit(
     assert link is not None
 
     library.held[EN_DE] = Entries.of([("bolt", "Bolzen"), ("nut", "Mutter"), ("pin", "Stift")])
-    await folders.note_taken(link, bundle, {EN_DE: {"nut", "washer"}})
+    await folders.note_taken(link, bundle, {EN_DE: {"nut", "washer"}}, {})
 
     found = await look(folders, library)
     [incoming] = found.incoming

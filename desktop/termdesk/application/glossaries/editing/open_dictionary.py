@@ -484,7 +484,11 @@ class OpenDictionary:
         so the former base stays, and the changes of others come again. Raises StorageFailed.
         """
         if self._revision <= since + 1:
-            await self.rebase(base=base, step=self.steps.last_moment if self._revision > since else None)
+            await self.rebase(base=base, step=self.step_since(since))
+
+    def step_since(self, revision: int) -> float | None:
+        """Return the moment of the step that is the only change since a revision; None if there is no such step."""
+        return self.steps.last_moment if self._revision == revision + 1 else None
 
     async def keep_version(self) -> None:
         """Store the present entries as a version, before changes of others are merged. Raises StorageFailed."""

@@ -34,10 +34,11 @@ from termdesk.domain.merging.term_records import (
 )
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
-from termdesk.storage.links.folder_links import FolderLink
+from termdesk.storage.links.common_steps import TakenStep
+from termdesk.storage.links.folder_links import NO_STEPS, FolderLink
 from termdesk.storage.records import Records
 
-__all__ = ["FolderLink", "FolderLook", "FolderStamp", "WatchedFolders", "folder_stamp"]
+__all__ = ["FolderLink", "FolderLook", "FolderStamp", "TakenStep", "WatchedFolders", "folder_stamp"]
 
 # Names, sizes and modification times of the files in a folder. If they are unchanged, the files need not be read again.
 FolderStamp = tuple[tuple[str, int, int], ...]
@@ -90,27 +91,33 @@ class WatchedFolders:
         """Remove a link. The folder is not changed. Raises StorageFailed."""
         await self._records.folder_links.remove(self._service.profile, key)
 
-    async def note_common(self, key: str, bundle: Bundle) -> None:
+    async def note_common(self, key: str, bundle: Bundle, steps: Mapping[LanguagePair, TakenStep] = NO_STEPS) -> None:
         """Record that the glossary and this release are equal, after an import or a release. Raises StorageFailed.
+
+        `steps` are the undo steps of the import: undo brings back what was in common before.
 
         Does nothing if the glossary has been linked to another folder since.
         """
         entries = {pair.roots: each for pair, each in bundle.entries.items()}
         unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
         await self._records.folder_links.note_common(
-            self._service.profile, key, bundle.folder, bundle.digest, entries, unread=unread
+            self._service.profile, key, bundle.folder, bundle.digest, entries, unread=unread, steps=steps
         )
 
     async def note_taken(
-        self, link: FolderLink, bundle: Bundle, left_out: Mapping[LanguagePair, Collection[str]]
+        self,
+        link: FolderLink,
+        bundle: Bundle,
+        left_out: Mapping[LanguagePair, Collection[str]],
+        steps: Mapping[LanguagePair, TakenStep],
     ) -> None:
         """Record that the glossary has imported a release except the sources in `left_out`.
 
-        These count as new in the folder from now on. Raises StorageFailed. Does nothing if the glossary has been linked
-        to another folder since.
+        These count as new in the folder from now on. See `note_common` for `steps`. Raises StorageFailed. Does nothing
+        if the glossary has been linked to another folder since.
         """
         if not any(left_out.values()):
-            await self.note_common(link.glossary_key, bundle)
+            await self.note_common(link.glossary_key, bundle, steps)
             return
         entries = {pair.roots: each for pair, each in bundle.entries.items()}
         for pair, sources in left_out.items():
@@ -120,7 +127,7 @@ class WatchedFolders:
         unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
         # Store no digest, because the two sides are not equal.
         await self._records.folder_links.note_common(
-            self._service.profile, link.glossary_key, bundle.folder, "", entries, unread=unread
+            self._service.profile, link.glossary_key, bundle.folder, "", entries, unread=unread, steps=steps
         )
 
     async def look(

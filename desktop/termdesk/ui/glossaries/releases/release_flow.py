@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges, ReleasePlan
-    from termdesk.application.glossaries.releases.watched_folders import FolderLink
+    from termdesk.application.glossaries.releases.watched_folders import FolderLink, TakenStep
     from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.entries.changes import Change
     from termdesk.domain.language.language import LanguagePair
@@ -174,10 +174,11 @@ class ReleaseFlow(PanePart):
             words = self.tr("The folder has no release yet: {folder}").format(folder=link.folder)
             self._notices.say(self.tr("Nothing to take over"), words)
             return True
-        left_out = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True)
+        steps: dict[LanguagePair, TakenStep] = {}
+        left_out = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True, steps=steps)
         if left_out is None:
             return not look.has_incoming
-        await self._use_cases.watched_folders.note_taken(link, look.bundle, left_out)
+        await self._use_cases.watched_folders.note_taken(link, look.bundle, left_out, steps)
         await self._offer_deletion(link, look.bundle)
         return True
 
@@ -207,8 +208,9 @@ class ReleaseFlow(PanePart):
         progress: JobProgress,
         *,
         is_linked: bool = False,
+        steps: dict[LanguagePair, TakenStep] | None = None,
     ) -> Mapping[LanguagePair, Collection[str]] | None:
-        """Show what a release changes, and take over what the user chooses.
+        """Show what a release changes, and take over what the user chooses. `steps` gets the undo steps.
 
         Return the sources to offer again; None if nothing was taken over.
         """
@@ -232,7 +234,7 @@ class ReleaseFlow(PanePart):
         # Complete the take-over even if a page closes meanwhile.
         self._jobs.detach()
         is_locked = bundle.manifest.is_local_only
-        await self.take(taken, target, name or bundle.manifest.glossary, progress, is_local_only=is_locked)
+        await self.take(taken, target, name or bundle.manifest.glossary, progress, is_local_only=is_locked, steps=steps)
         self._tell_taken(name or bundle.manifest.glossary, bundle)
         return left_out
 
@@ -252,9 +254,10 @@ class ReleaseFlow(PanePart):
         progress: JobProgress,
         *,
         is_local_only: bool = False,
+        steps: dict[LanguagePair, TakenStep] | None = None,
     ) -> GlossarySummary | None:
         """Take over these records, as one undo step in each dictionary. Without a target they become a new glossary,
-        which is locked if `is_local_only`.
+        which is locked if `is_local_only`. `steps` gets the undo steps.
 
         Return the glossary afterwards. Raises the error that prevents opening or changing a dictionary.
         """
@@ -262,7 +265,9 @@ class ReleaseFlow(PanePart):
         for pair, records in taken.items():
             summary = self._pane.summary(key) if key else None
             if summary is not None and summary.row(pair) is not None:
-                await self._change(summary, pair, records, progress)
+                step = await self._change(summary, pair, records, progress)
+                if step is not None and steps is not None:
+                    steps[pair.roots] = step
             else:
                 key = await self._add(summary, pair, records, name, progress, is_local_only=is_local_only)
                 await self._pane.read_library()
@@ -273,14 +278,18 @@ class ReleaseFlow(PanePart):
 
     async def _change(
         self, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord], progress: JobProgress
-    ) -> None:
+    ) -> TakenStep | None:
         library = self._use_cases.library
         dictionary = await library.open(summary, pair, progress, takes_copy=True)
         async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
-            await self._apply(dictionary, records, progress)
+            return await self._apply(dictionary, records, progress)
 
-    async def _apply(self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress) -> None:
-        """Take over these records as one undo step. A page that shows the dictionary, or opens meanwhile, is updated.
+    async def _apply(
+        self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress
+    ) -> TakenStep | None:
+        """Take over these records as one undo step, and return it; None if nothing changes.
+
+        A page that shows the dictionary, or opens meanwhile, is updated.
 
         The previous entries are kept as a version.
         """
@@ -296,11 +305,20 @@ class ReleaseFlow(PanePart):
             # A page may have been opened meanwhile, and typing in it moves rows.
             if dictionary.revision == revision and self._pane.page_of(dictionary) is None:
                 await dictionary.take(change, title, progress=progress)
-                await dictionary.wait_until_saved()
-                return
+                return await self._save_step(dictionary, revision)
         change = await page.sheet_edits.current_change(dictionary, compute)
+        revision = dictionary.revision
         if change.count:
             await page.apply_to_dictionary(dictionary, change, title, progress)
+        return await self._save_step(dictionary, revision)
+
+    async def _save_step(self, dictionary: OpenDictionary, revision: int) -> TakenStep | None:
+        """Return the step that is the only change since a revision, once it is on disk; None if there is none."""
+        from termdesk.application.glossaries.releases.watched_folders import TakenStep
+
+        moment = dictionary.step_since(revision)
+        await dictionary.wait_until_saved()
+        return TakenStep(dictionary.draft.draft_id, moment) if moment is not None else None
 
     async def _add(
         self,

@@ -1,0 +1,95 @@
+"""Undo steps that took over a release of a linked folder. Undo brings back what both had in common before it."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from termdesk.domain.language.language import LanguagePair
+
+# How many steps of a draft keep what was in common, which are whole versions. An older step changes only the entries.
+MAX_STEPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TakenStep:
+    """The undo step of a draft that took over a release, by its moment."""
+
+    draft_id: str
+    moment: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedDictionary:
+    """A dictionary of a glossary that is linked with a folder."""
+
+    profile: str
+    glossary_key: str
+    pair: LanguagePair
+
+    @property
+    def values(self) -> tuple[str, str, str, str]:
+        """The values of its key in the table."""
+        return self.profile, self.glossary_key, self.pair.source, self.pair.target
+
+
+_KEY = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
+
+
+def common_hash(connection: sqlite3.Connection, dictionary: LinkedDictionary) -> str | None:
+    """Return the hash of the entries in common with the folder; None if there are none."""
+    query = f"SELECT hash FROM linked_dictionaries WHERE {_KEY}"
+    found = connection.execute(query, dictionary.values).fetchone()
+    return str(found[0]) if found else None
+
+
+def attach_common(connection: sqlite3.Connection, step: TakenStep, *, former: str | None, newer: str) -> bool:
+    """Record what was in common before and after a step. Return whether the step is done.
+
+    If it is undone meanwhile, the folder's release is not in common.
+    """
+    query = """SELECT place, place < (SELECT done_steps FROM drafts WHERE drafts.draft_id = steps.draft_id)
+        FROM steps WHERE draft_id = ? AND moment = ?"""
+    found = connection.execute(query, (step.draft_id, step.moment)).fetchone()
+    if found is None:
+        return False
+    place, is_done = found
+    update = "UPDATE steps SET common_before = ?, common_after = ? WHERE draft_id = ? AND place = ?"
+    connection.execute(update, (former, newer, step.draft_id, place))
+    latest = "SELECT place FROM steps WHERE draft_id = ? AND common_after IS NOT NULL ORDER BY place DESC LIMIT ?"
+    connection.execute(
+        f"UPDATE steps SET common_before = NULL, common_after = NULL WHERE draft_id = ? AND place NOT IN ({latest})",
+        (step.draft_id, step.draft_id, MAX_STEPS),
+    )
+    return bool(is_done)
+
+
+def move_common(connection: sqlite3.Connection, draft_id: str, position: int, *, is_done: bool) -> None:
+    """Set what is in common with the folder after a step was undone or redone, unless that has moved on since."""
+    query = """SELECT common_before, common_after, profile, shelf_key, source, target
+        FROM steps JOIN drafts USING (draft_id) WHERE draft_id = ? AND place = ? AND common_after IS NOT NULL"""
+    found = connection.execute(query, (draft_id, position)).fetchone()
+    if found is None:
+        return
+    before, after, profile, key, source, target = found
+    dictionary = LinkedDictionary(profile, key, LanguagePair(source, target).roots)
+    old, new = (before, after) if is_done else (after, before)
+    if common_hash(connection, dictionary) != old:
+        return
+    if new is None:
+        connection.execute(f"DELETE FROM linked_dictionaries WHERE {_KEY}", dictionary.values)
+    else:
+        connection.execute(
+            "INSERT OR REPLACE INTO linked_dictionaries VALUES (?, ?, ?, ?, ?)", (*dictionary.values, new)
+        )
+    # Without a digest, the folder is compared with the glossary again.
+    connection.execute("UPDATE folder_links SET digest = '' WHERE profile = ? AND glossary_key = ?", (profile, key))
+
+
+def forget_common(connection: sqlite3.Connection, profile: str, glossary_key: str) -> None:
+    """Keep the steps of a glossary, but not what it had in common with a former folder."""
+    connection.execute(
+        """UPDATE steps SET common_before = NULL, common_after = NULL
+            WHERE draft_id IN (SELECT draft_id FROM drafts WHERE profile = ? AND shelf_key = ?)""",
+        (profile, glossary_key),
+    )
