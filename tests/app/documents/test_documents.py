@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from pathlib import Path
 
 import docx
@@ -10,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from app.fake import at_rest
 from app.program import Control, Key, Program
+from support.files.idml import content, idml, paragraph, story, text_range
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
-from termdesk.domain.language.language import root
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_pane import DocumentsPane
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -134,6 +138,38 @@ def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     at_rest(program)
     assert program.says("Left out, because they are translations: ")
     assert program.says("house.es.txt")
+
+
+def test_layouts_and_topics_are_translated_with_the_glossary(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    async def publish() -> None:
+        api = await program.controller.use_cases.session.api()
+        entries = Entries.of([("roof", "cubierta"), ("meter", "contador")])
+        await api.glossaries.create("Roof", [(LanguagePair("en", "es"), entries)], origin="")
+
+    program.wait_for(publish())
+    ranges = text_range(content("The roof has a "), style="Bold") + text_range(content("meter."))
+    (tmp_path / "leaflet.idml").write_bytes(idml(story(paragraph(ranges))))
+    (tmp_path / "check.dita").write_text(
+        '<topic id="t"><title>The roof</title><body><p>The <b>meter</b> is new.</p></body></topic>', "utf-8"
+    )
+
+    program.drop(tmp_path / "leaflet.idml", tmp_path / "check.dita")
+    dialog = asked(program)
+    dialog.targets.choose(["es"])
+    program.until(dialog.accept_button.isEnabled)
+    assert dialog.glossary.currentText() == "Roof"
+    program.click(dialog.accept_button)
+    program.until(lambda: len(pane.model.jobs) == 2)
+    at_rest(program)
+
+    assert [job.state for job in pane.model.jobs] == [DocumentState.SAVED] * 2
+    with zipfile.ZipFile(tmp_path / "leaflet.es.idml") as layout:
+        texts = re.findall("<Content>(.*?)</Content>", layout.read("Stories/Story_u0.xml").decode())
+    assert texts == ["La cubierta tiene un ", "contador."]
+    topic = (tmp_path / "check.es.dita").read_text("utf-8")
+    assert "<title>La cubierta</title><body><p>El <b>contador</b> es nuevo.</p></body>" in topic
 
 
 def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(fresh_program: Program, tmp_path: Path) -> None:

@@ -115,6 +115,32 @@ def test_stopping_and_going_on_sends_nothing_twice(
     assert len(service.uploads) == 1
 
 
+def test_stopping_a_download_loses_nothing_and_sends_nothing_twice(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    qtbot: QtBot,
+    text: Path,
+) -> None:
+    service.result_gate.clear()
+    add(text)
+    qtbot.waitUntil(lambda: service.downloads == 1)
+
+    pane.stop_button.click()
+    at_rest()
+    assert states(pane) == [DocumentState.TRANSLATING]
+    assert not text.with_name("house.es.txt").exists()
+    service.result_gate.set()
+    pane.run_button.click()
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+    assert text.with_name("house.es.txt").read_bytes() == service.result
+    # A service delivers a translation once, so the download that was stopped has gone on.
+    assert (len(service.uploads), service.downloads) == (1, 1)
+
+
 def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
     pane: DocumentsPane,
     add: Callable[[Path], None],
