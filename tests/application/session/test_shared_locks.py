@@ -14,6 +14,7 @@ from support.publishing.library_glossaries import summary_named
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client, edit, publish
 from support.running_service import RunningService, running_service
 from support.services.connected_session import ConnectedSession
+from termdesk.application.failures import NotConnected
 from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
 from termdesk.application.glossaries.library.last_copies import CopyingLibrary, LastCopies
@@ -24,7 +25,7 @@ from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryT
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.session import Session
-from termdesk.application.session.shared_locks import learn_lock
+from termdesk.application.session.shared_locks import is_on_this_computer, learn_lock
 from termdesk.application.spot_check.temporary_uploads import TemporaryUploads
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest
@@ -291,3 +292,16 @@ async def test_a_lock_that_was_set_while_the_list_was_read_stays_although_the_cl
         await Library(PublishingSetup(records, api, profile="local"), records).summaries()
 
     assert await records.local_only.has(glossary.glossary_id)
+
+
+async def test_only_the_service_on_this_computer_must_be_reached_to_be_known(tmp_path: Path) -> None:
+    folders = Folders.under(tmp_path)
+    settings, keys = SettingsStore(folders).settings, KeyStore(find_backend=lambda: None)
+    remote = Session(folders, settings, keys, provider=Provider("custom", "https://terms.example.org"))
+    local = Session(folders, settings, keys)
+    for session in (remote, local):
+        await session.stop()
+
+    assert not await is_on_this_computer(remote)
+    with pytest.raises(NotConnected):
+        await is_on_this_computer(local)

@@ -132,3 +132,12 @@ def test_what_the_service_has_is_not_changed_here_alone(copied: CommandFolder, w
     assert copied.held() == {"house": "Haus"}
     listed = copied.json("glossary", "list")["glossaries"]
     assert [each["name"] for each in listed if each["name"] == copied.name]
+
+
+def test_what_a_service_has_already_is_not_locked_while_it_is_away_either(copied: CommandFolder) -> None:
+    for words in (("--dry-run",), ()):
+        assert copied.run("glossary", "lock", copied.name, *words, has_key=False) == 2
+        assert f"“{copied.name}” cannot be locked to this computer: Own" in copied.err
+        assert "has it already" in copied.err
+    [known] = [each for each in copied.json("glossary", "list")["glossaries"] if each["name"] == copied.name]
+    assert not known["is_local_only"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import OFFLINE
+from termdesk.application.session.providers import LOCAL
 from termdesk.client.errors import NotFound, ServiceError
 from termdesk.domain.errors import StorageFailed
 
@@ -47,6 +48,20 @@ async def learn_lock(api: ApiClient, profile: str, glossary_id: str, locks: Loca
         # Without a disk, the lock holds for this run.
         with contextlib.suppress(StorageFailed):
             await locks.take_lock(profile, glossary_id)
+
+
+async def is_on_this_computer(service: ServiceInUse) -> bool:
+    """Return whether the service in use is the one on this computer.
+
+    A remote one need not be reached to know that it is remote. Raises NotConnected and ServiceError if the one on this
+    computer cannot be reached.
+    """
+    try:
+        return (await service.api()).provider.is_local
+    except OFFLINE:
+        if service.profile == LOCAL:
+            raise
+        return False
 
 
 async def ask_lock(service: ServiceInUse, locks: LocalOnlyGlossaries, key: str, glossary_id: str | None) -> bool:

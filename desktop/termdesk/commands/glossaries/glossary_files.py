@@ -47,7 +47,8 @@ def pull_parser() -> argparse.ArgumentParser:
         "glossary pull",
         "Write dictionaries to files as the service has them now. If it cannot be reached, write the last copies on "
         "this computer, and say of when they are. Termdesk remembers what it wrote: if the file is edited and pushed "
-        "later, what was changed elsewhere meanwhile stays.",
+        "later, what was changed elsewhere meanwhile stays. Only the files are written: they are no copies for times "
+        "when the service cannot be reached. Opening a dictionary in the window keeps such a copy.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")

@@ -32,7 +32,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.application.session.shared_locks import ask_lock, end_lock, share_lock, take_locks
+from termdesk.application.session.shared_locks import ask_lock, end_lock, is_on_this_computer, share_lock, take_locks
 from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
@@ -428,7 +428,7 @@ class Library:
         unclear = await self._records.publish_jobs.unclear(self._service.profile)
         may_arrive = any(job.draft_id in drafts for job in unclear)
         # Most drafts are locked without asking the service, which may be out of reach.
-        if (summary.glossary_id is None and not may_arrive) or (await self._service.api()).provider.is_local:
+        if (summary.glossary_id is None and not may_arrive) or await is_on_this_computer(self._service):
             return summary
         values = {"name": summary.name, "service": self._service.full_title}
         if summary.glossary_id is not None:
