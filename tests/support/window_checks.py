@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from support.campaign import IS_LONG
 from support.proof.crafted_drop import running_dropped_code
 from support.visible_texts import MOST_ROWS, location_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
@@ -91,10 +92,15 @@ def said(widget: QWidget, what: QAccessible.Text) -> str:
     return interface.text(what).strip() if interface is not None else ""
 
 
-def traps(window: QWidget) -> Iterator[str]:
-    """Yield widgets that Tab, or Ctrl+Tab in a grid, does not leave."""
+def traps(window: QWidget, tried: set[str] | None = None) -> Iterator[str]:
+    """Yield widgets that Tab, or Ctrl+Tab in a grid, does not leave. Those whose place is in `tried` are skipped."""
     before_all = window.focusWidget()
     for widget in fields(window):
+        place = f"{type(window).__name__}: {location_of(widget)}"
+        if tried is not None and place in tried:
+            continue
+        if tried is not None:
+            tried.add(place)
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         held = Qt.KeyboardModifier.ControlModifier if isinstance(widget, SheetView) else Qt.KeyboardModifier.NoModifier
         for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
@@ -220,7 +226,12 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
 
 
 def all_checks() -> dict[str, Callable[[QWidget], Iterator[str]]]:
-    """Return every check by its name. A widget checked for visible focus in one window is skipped in later ones."""
-    checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells, overlapping_rows)
+    """Return every check by its name. A widget checked for visible focus in one window is skipped in later ones.
+
+    In short runs, Tab is pressed only once in each widget of a kind of window, which is drawn up to sixty times.
+    """
+    checks = (late_buttons, crooked, too_large, marked_up, nameless, silent_cells, overlapping_rows)
     checks += (running_dropped_code,)
-    return {check.__name__: check for check in checks} | {"unseen_focus": partial(unseen_focus, seen=set())}
+    named: dict[str, Callable[[QWidget], Iterator[str]]] = {check.__name__: check for check in checks}
+    named["traps"] = partial(traps, tried=None if IS_LONG else set())
+    return named | {"unseen_focus": partial(unseen_focus, seen=set())}
