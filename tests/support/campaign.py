@@ -11,9 +11,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,17 @@ def steps(least: int, seconds: float) -> Iterator[int]:
     while number < least or time.monotonic() < end:
         number += 1
         yield number
+
+
+def combined(*lists: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Return combinations of the values of these lists, with one value of each list, for a parametrized test.
+
+    At full length, these are all combinations. The short form has as few as possible with each value in one of them.
+    """
+    values: list[Sequence[Any]] = [list(each) for each in lists]
+    if IS_LONG:
+        return list(product(*values))
+    return [tuple(each[number % len(each)] for each in values) for number in range(max(map(len, values)))]
 
 
 def seeds(short: int, long: int) -> list[int]:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from support.campaign import combined
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
@@ -104,9 +105,8 @@ VIEWS: dict[str, Callable[[], QAbstractItemView | LibraryPanel]] = {
 }
 
 
-# In this order the scheme changes three times.
-@pytest.mark.parametrize("name", VIEWS)
-@pytest.mark.parametrize("scheme", theme.SCHEMES)
+# Sorted by scheme, because to change it takes longer than the test.
+@pytest.mark.parametrize(("scheme", "name"), sorted(combined(theme.SCHEMES, VIEWS)))
 def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     qtbot: QtBot, qapp: QApplication, name: str, scheme: str
 ) -> None:

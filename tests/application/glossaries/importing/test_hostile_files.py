@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.campaign import IS_LONG, size
+from support.campaign import IS_LONG, combined, size
 from support.files.hostile_spreadsheets import HOSTILE
 from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.checks.comparison import Neighbors
@@ -210,8 +210,7 @@ def xml_file(folder: Path, ending: str, prolog: str, text: str) -> Path:
 
 @pytest.mark.scorecard("S27")
 @on_linux
-@pytest.mark.parametrize("ending", ["tmx", "tbx", "xml", "xlf"])
-@pytest.mark.parametrize("kind", _HOSTILE_XML)
+@pytest.mark.parametrize(("kind", "ending"), combined(_HOSTILE_XML, ["tmx", "tbx", "xml", "xlf"]))
 def test_hostile_xml_opens_no_other_file_and_no_connection(
     watched: Import, calls: Path, tmp_path: Path, kind: str, ending: str
 ) -> None:
@@ -315,8 +314,7 @@ _PHRASES = {
 
 
 @pytest.mark.scorecard("S28")
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding", _PHRASES)
+@pytest.mark.parametrize(("encoding", "line_end"), combined(_PHRASES, ["\n", "\r\n", "\r"]))
 async def test_every_encoding_is_read_right_or_asked_for(
     importer: Importer, tmp_path: Path, encoding: str, line_end: str
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from support.campaign import size
+from support.campaign import combined, size
 from support.proof.scorecard_plugin import Held
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
@@ -140,8 +140,7 @@ async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
     assert await setup.publisher.count_unfinished() == 0
 
 
-@pytest.mark.parametrize("times", [1, 2])
-@pytest.mark.parametrize("garbling", AFTER_PATCH)
+@pytest.mark.parametrize(("garbling", "times"), combined(AFTER_PATCH, [1, 2]))
 async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, times: int
 ) -> None:
@@ -171,8 +170,7 @@ async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published
     assert await names(service) == ["Somebody else's", "Terms"]
 
 
-@pytest.mark.parametrize("when", [is_get_of_one, is_list])
-@pytest.mark.parametrize("garbling", AFTER_GET)
+@pytest.mark.parametrize(("garbling", "when"), combined(AFTER_GET, [is_get_of_one, is_list]))
 async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, when: object
 ) -> None:
@@ -215,8 +213,9 @@ async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(
 
 
 @pytest.mark.scorecard("R21")
-@pytest.mark.parametrize("garbling", [*AFTER_PATCH, Garbling.NOT_UTF8, Garbling.BUSY])
-@pytest.mark.parametrize("removes", [False, True])
+@pytest.mark.parametrize(
+    ("garbling", "removes"), combined([*AFTER_PATCH, Garbling.NOT_UTF8, Garbling.BUSY], [False, True])
+)
 async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, removes: bool
 ) -> None:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import httpx
 import pytest
 
+from support.campaign import combined
 from support.publishing_setup import (
     EN_DE,
     ENTRIES,
@@ -194,8 +195,7 @@ def silent(request: httpx.Request) -> httpx.Response:
     raise httpx.ReadTimeout("silent", request=request)
 
 
-@pytest.mark.parametrize("fault", [busy, failed, garbled, reset, silent])
-@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+@pytest.mark.parametrize(("fault", "method"), combined([busy, failed, garbled, reset, silent], ["PUT", "PATCH"]))
 async def test_nothing_is_sent_if_the_last_look_fails(
     setup: PublishingSetup,
     other: PublishingSetup,
