@@ -10,7 +10,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.list_table import PADDING, ListTable, RowsModel, fit_column, make_table
+from termdesk.ui.widgets.list_table import PADDING, FittedColumns, ListTable, RowsModel, fit_column, make_table
 
 Key = Qt.Key
 
@@ -25,6 +25,25 @@ def table(window: QWidget, qtbot: QtBot) -> ListTable:
     QVBoxLayout(window).addWidget(made)
     qtbot.waitUntil(made.isVisible)
     return made
+
+
+def test_fitted_columns_follow_their_texts_but_keep_the_width_that_the_user_chose(table: ListTable) -> None:
+    texts = ["one", "two"]
+    columns = FittedColumns(table, [0])
+    columns.fit(len(texts), lambda row, _column: texts[row])
+    narrow = table.columnWidth(0)
+
+    table.setColumnWidth(0, 300)
+    columns.fit(len(texts), lambda row, _column: texts[row])
+    assert table.columnWidth(0) == 300
+    texts.append("This computer is a service")
+    columns.fit(len(texts), lambda row, _column: texts[row])
+    fitted = table.columnWidth(0)
+    assert narrow < fitted < 300
+    # Longer texts take no more room.
+    texts.append("This computer is a service" * 9)
+    columns.fit(len(texts), lambda row, _column: texts[row])
+    assert table.columnWidth(0) < 2 * fitted
 
 
 def test_a_whole_line_is_chosen_by_keys(table: ListTable, qtbot: QtBot) -> None:

@@ -28,7 +28,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
 from termdesk.ui.widgets.dialogs import choose_target
 from termdesk.ui.widgets.empty_state import EmptyState
-from termdesk.ui.widgets.list_table import ListTable, fit_column
+from termdesk.ui.widgets.list_table import FittedColumns, ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.words.lists import list_facts
@@ -38,10 +38,6 @@ from termdesk.ui.words.numbers import format_about_money, format_number
 MILLISECONDS_TO_SEARCH = 150
 # The box is wide enough for this many letters of a profile's name.
 PROFILE_LETTERS = 13
-# Longer texts of a column are elided, and whole in their tooltips.
-MOST_LETTERS = 24
-# The columns are measured by the latest calls: measuring a thousand takes too long.
-MOST_MEASURED = 100
 
 
 class LedgerPage(QWidget):
@@ -98,8 +94,9 @@ class LedgerPage(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         # Every column is as wide as its contents. The glossary takes what is left.
-        self._fitted: dict[int, str] = {}
-        self._fit_columns()
+        fitted = [each for each in LedgerColumn if each != LedgerColumn.GLOSSARY]
+        self._fitted_columns = FittedColumns(self.table, fitted)
+        self._fitted_columns.fit(0, self.model.plain_text)
         header = self.table.horizontalHeader()
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setMinimumSectionSize(header.sectionSizeHint(LedgerColumn.GLOSSARY))
@@ -198,23 +195,13 @@ class LedgerPage(QWidget):
         found = await watch.find_calls(query)
         is_billed = watch.is_billed_for(query)
         self.model.show_calls(found.calls, is_billed=is_billed, profile_names=watch.profile_names, prices=watch.prices)
-        self._fit_columns()
+        self._fitted_columns.fit(len(found.calls), self.model.plain_text)
         self.table.setColumnHidden(LedgerColumn.COST, not self.model.has_costs)
         self.table.setColumnHidden(LedgerColumn.PROFILE, query.profile is not None)
         self.totals.setText(self._totals(found, is_billed=is_billed))
         self.export_button.setEnabled(bool(found.totals.count))
         nothing = self.none_yet if query == LedgerQuery() else self.none_found
         self.pages.setCurrentWidget(self.table if found.totals.count else nothing)
-
-    def _fit_columns(self) -> None:
-        """Make each column as wide as its contents. It keeps the user's width while its widest text is the same."""
-        metrics = self.table.fontMetrics()
-        for column in LedgerColumn:
-            texts = (self.model.plain_text(row, column) for row in range(min(len(self.model.calls), MOST_MEASURED)))
-            widest = max(texts, key=metrics.horizontalAdvance, default="")[:MOST_LETTERS]
-            if column != LedgerColumn.GLOSSARY and self._fitted.get(column) != widest:
-                self._fitted[column] = widest
-                fit_column(self.table, column, widest)
 
     def _totals(self, found: FoundCalls, *, is_billed: bool) -> str:
         totals = found.totals

@@ -23,6 +23,10 @@ from termdesk.ui.widgets.selections import announce_large_selection, paint_backg
 from termdesk.ui.words.cell_words import accessible_text
 
 PADDING = 10
+# Longer texts of a fitted column are elided; their tooltips show them.
+MOST_LETTERS = 24
+# Columns are fitted to so many rows: measuring a thousand takes too long.
+MOST_MEASURED = 100
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 T = TypeVar("T")
@@ -123,6 +127,28 @@ def make_table(name: str, title: str, model: QAbstractTableModel, *, stretched: 
         mode = QHeaderView.ResizeMode.Stretch if is_stretched else QHeaderView.ResizeMode.Interactive
         header.setSectionResizeMode(column, mode)
     return table
+
+
+class FittedColumns:
+    """Makes columns as wide as their contents.
+
+    A width that the user chose stays while the widest text of the column is the same.
+    """
+
+    def __init__(self, table: ListTable, columns: Sequence[int]) -> None:
+        self._table = table
+        self._columns = columns
+        self._widest: dict[int, str] = {}
+
+    def fit(self, row_count: int, words: Callable[[int, int], str]) -> None:
+        """Fit the columns to the first rows; `words` returns the text of a row and a column."""
+        metrics = self._table.fontMetrics()
+        for column in self._columns:
+            texts = (words(row, column) for row in range(min(row_count, MOST_MEASURED)))
+            widest = max(texts, key=metrics.horizontalAdvance, default="")[:MOST_LETTERS]
+            if self._widest.get(column) != widest:
+                self._widest[column] = widest
+                fit_column(self._table, column, widest)
 
 
 def fit_column(table: ListTable, column: int, widest: str) -> None:

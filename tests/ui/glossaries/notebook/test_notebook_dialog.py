@@ -14,7 +14,7 @@ from termdesk.application.glossaries.transfer.glossary_transfer import Completed
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.notebook import notebook_dialog
-from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
+from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookColumn, NotebookDialog
 from termdesk.ui.shell.jobs import Jobs
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -70,6 +70,10 @@ def test_changes_are_found_by_service_outcome_and_trace_id(shown: Shown, records
 
     assert found == {"": 3, "agency": 2, "no clear": 1, "TRACE-1": 1, "nothing fits": 0}
     dialog.search.clear()
+    table = dialog.table
+    # Of the trace id, a part is shown on purpose.
+    fitted = [each for each in NotebookColumn if each is not NotebookColumn.TRACE_ID]
+    assert [each for each in fitted if table.sizeHintForColumn(each) > table.columnWidth(each)] == []
     dialog.table.selectRow(1)
     assert not dialog.copy_trace.isEnabled(), "a change without an answer has no trace id"
 

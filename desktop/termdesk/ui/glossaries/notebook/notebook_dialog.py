@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from enum import IntEnum
 from functools import partial
 
@@ -22,7 +21,7 @@ from termdesk.ui.glossaries.notebook.notebook_words import change_words, effect_
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
+from termdesk.ui.widgets.list_table import FittedColumns, RowsModel, fit_column, make_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
@@ -33,7 +32,6 @@ from termdesk.ui.words.service_words import profile_title
 _AT_ONCE = 200
 # More lines than these help nobody, and some programs cannot paste them.
 MOST_COPIED = 500
-_LATE = datetime(2026, 12, 28, 22, 58)
 
 
 class NotebookColumn(IntEnum):
@@ -102,15 +100,10 @@ class NotebookDialog(Question):
         self.model = RowsModel[RemoteWrite]([titles[each] for each in NotebookColumn], self._cell, self)
         self.table = make_table("notebook_table", _tr("Changes"), self.model, stretched=[NotebookColumn.GLOSSARY])
         self.table.setSelectionMode(self.table.SelectionMode.ExtendedSelection)
-        for column, widest in {
-            NotebookColumn.WHEN: format_date_and_time(_LATE),
-            NotebookColumn.SERVICE: "n" * 10,
-            NotebookColumn.CHANGE: _tr("entries added or changed"),
-            NotebookColumn.OUTCOME: "n" * 8,
-            # Only the first characters of an id are shown, for comparing; copying takes the full id.
-            NotebookColumn.TRACE_ID: "0" * 10,
-        }.items():
-            fit_column(self.table, column, widest)
+        # Only the first characters of an id are shown, for comparing; copying takes the full id.
+        fit_column(self.table, NotebookColumn.TRACE_ID, "0" * 10)
+        fitted = [each for each in NotebookColumn if each not in (NotebookColumn.GLOSSARY, NotebookColumn.TRACE_ID)]
+        self._fitted_columns = FittedColumns(self.table, fitted)
         # Longer titles of other languages must leave room for the names of glossaries.
         self.table.horizontalHeader().setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 14)
         self.insert(self.table)
@@ -150,6 +143,8 @@ class NotebookDialog(Question):
     def _show_found(self) -> None:
         search = self.search.text().casefold()
         self.model.show_rows([each for each, text in zip(self._writes, self._texts, strict=True) if search in text])
+        rows = self.model.rows
+        self._fitted_columns.fit(len(rows), lambda row, column: self._cell(rows[row], column))
         if not self._writes:
             self.words.setText(_tr("No change was sent to a service yet. Publishing and renaming are listed here."))
         else:
