@@ -520,6 +520,44 @@ async def test_what_others_took_back_before_the_first_reading_is_not_sent_again_
     assert await setup.held(dictionary) == remote
 
 
+@pytest.mark.scorecard("R16")
+@pytest.mark.parametrize("adds", [True, False], ids=["added", "changed"])
+async def test_an_edit_is_not_lost_that_takes_back_what_arrived_unseen_before_others_wrote(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling, adds: bool
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    if adds:
+        add(dictionary, "sun", "Sonne")
+    else:
+        edit(dictionary, "tree", "Gehölz")
+    is_written = False
+
+    async def fail_after_write(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_written
+        if request.method == "GET":
+            return httpx.Response(400, request=request) if is_written else None
+        response = await way.pass_on(request)
+        is_written = True
+        return response
+
+    way.instead = fail_after_write
+    with pytest.raises(ServiceError):
+        await publish(setup, dictionary)
+    way.instead = None
+    if adds:
+        remove(dictionary, "sun")
+    else:
+        edit(dictionary, "tree", "Baum")
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("house", "Gebäude")]))
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert plan.incoming == Difference({}, {"house": ("Haus", "Gebäude")}, {})
+    assert plan.difference == (
+        Difference({}, {}, {"sun": "Sonne"}) if adds else Difference({}, {"tree": ("Gehölz", "Baum")}, {})
+    )
+
+
 async def test_half_of_a_change_that_others_made_themselves_is_said_to_be_in_doubt(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:

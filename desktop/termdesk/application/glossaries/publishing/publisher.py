@@ -341,7 +341,7 @@ def _find_part(
     change, targets, old = difference(before, target), remote.as_dict(), before.as_dict()
     local, others = split_by_stored(change, targets)
     # Some services keep the targets of existing phrases when entries are merged.
-    keeps_targets = is_merge and {*others} == {*change.changed}
+    keeps_targets = is_merge and bool(others) and {*others} == {*change.changed}
     was_carried_out = bool(local) and len(local) >= len(others) and not keeps_targets
     return bool(local), was_carried_out, sum(targets.get(source) == old.get(source) for source in others)
 
