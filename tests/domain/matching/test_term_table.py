@@ -61,10 +61,11 @@ def test_a_tsv_gives_the_same_table_as_its_pairs(pairs: list[tuple[str, str]], l
 def test_the_ends_of_sentences_in_terms_are_found_in_pairs_and_in_lines() -> None:
     pairs = [
         *(("house", "casa. Grande"), ("Dept. of Energy", "x. y"), ("a. b. c", "z"), ("über. É", "x")),
+        *(("v2.5 of No. 7", "x"), ("e.g.\xa0this", "x"), ("2.5 mm", "No. 7"), ("Huh?! Well", "x"), ("wow!", "x. y")),
         *((f"term {number}", "Begriff. Nummer") for number in range(3_000)),
         ("Yahoo! Inc", "x"),
     ]
-    expected = {"dept", "a", "b", "über", "yahoo"}
+    expected = {"dept", "a", "b", "über", "yahoo", "no", "g", ""}
 
     for table in (
         TermTable(pairs, language="en"),

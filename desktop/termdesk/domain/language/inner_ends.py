@@ -11,10 +11,24 @@ from termdesk.domain.language.language import root
 # The words before an end. Where words have no spaces in between, it is their last letter.
 _INNER_END = re.compile(r"(?:(\w*)[.!?]\s+|(\w?)[。！？])(?=\S)")
 _END_BEFORE = re.compile(r"(?:(\w*)[.!?]\s+|(\w?)[。！？]\s*)\Z")
-# What every such term contains, in UTF-8: it is found faster than the pattern. Ends that terms hardly ever contain are
-# left out, because each takes milliseconds in a large glossary.
-_MARKS = tuple(mark.encode() for mark in (". ", ".\xa0", "! ", "? "))
-_EASTERN_MARKS = tuple(mark.encode() for mark in "。！？")
+
+
+class EndMarks(NamedTuple):
+    """What terms with an end of a sentence inside contain, in UTF-8: one of `ends`, which all begin with `sign`.
+
+    A single byte is found ten times as fast as two, and hardly any term contains one of these.
+    """
+
+    sign: bytes
+    ends: tuple[bytes, ...]
+
+
+# Ends that terms hardly ever contain are left out, because each takes milliseconds in a large glossary.
+_MARKS = tuple(
+    EndMarks(ends[0][:1].encode(), tuple([end.encode() for end in ends]))
+    for ends in ((". ", ".\xa0"), ("! ",), ("? ",))
+)
+_EASTERN_MARKS = tuple(EndMarks(end.encode(), (end.encode(),)) for end in "。！？")
 
 
 def has_inner_end(source: str) -> bool:
@@ -22,8 +36,8 @@ def has_inner_end(source: str) -> bool:
     return _INNER_END.search(source) is not None
 
 
-def marks_of(language: str) -> tuple[bytes, ...]:
-    """Return what the terms of a language with an end of a sentence inside contain, in UTF-8."""
+def marks_of(language: str) -> tuple[EndMarks, ...]:
+    """Return what the terms of a language with an end of a sentence inside contain."""
     return _EASTERN_MARKS if root(language) in ("ja", "zh") else _MARKS
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 
 from termdesk.domain.entries import delimited
-from termdesk.domain.language.inner_ends import InnerEnds, marks_of
+from termdesk.domain.language.inner_ends import EndMarks, InnerEnds, marks_of
 from termdesk.domain.matching.term_keys import (
     ANY_TEXT,
     FirstWordIndex,
@@ -117,9 +117,9 @@ class _Pairs:
         """The target of a row."""
         return self._targets[index] if self._targets else ""
 
-    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+    def sources_with(self, marks: Sequence[EndMarks]) -> Iterator[str]:
         """The sources of all rows, if any of them may contain one of these."""
-        if any(mark in self._sources.text for mark in marks):
+        if any(end in self._sources.text for mark in marks for end in mark.ends):
             yield from map(self.source, range(len(self._sources)))
 
     @property
@@ -155,17 +155,20 @@ class _Lines:
             self._starts = array("I", islice(accumulate(map(len, lines), initial=0), len(lines)))
         return self._starts[index]
 
-    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+    def sources_with(self, marks: Sequence[EndMarks]) -> Iterator[str]:
         """The sources that contain one of these. A source with several comes several times."""
         text = self._text
-        for mark in marks:
-            position = text.find(mark)
+        for sign, ends in marks:
+            position = text.find(sign)
             while position >= 0:
+                if not text.startswith(ends, position):
+                    position = text.find(sign, position + 1)
+                    continue
                 start, end = text.rfind(_LINE, 0, position) + 1, text.index(_LINE, position)
                 tab = text.index(_TAB, start)
                 if position < tab:
                     yield text[start:tab].decode("utf-8", ANY_TEXT)
-                position = text.find(mark, end)
+                position = text.find(sign, end)
 
     @property
     def size(self) -> int:
@@ -226,7 +229,7 @@ class _TermRows:
         self._first_rows.append(self._count)
         self._count += rows
 
-    def sources_with(self, marks: Sequence[bytes]) -> Iterator[str]:
+    def sources_with(self, marks: Sequence[EndMarks]) -> Iterator[str]:
         """Sources among which are all that contain one of these."""
         for chunk in self._chunks:
             yield from chunk.sources_with(marks)
