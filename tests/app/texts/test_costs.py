@@ -198,19 +198,27 @@ def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
     assert not pane.again.isVisible()
 
 
-def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(program: Program, fake: FakeService) -> None:
+def first_part_answered(program: Program, fake: FakeService, text: str) -> TranslatePane:
+    """Return the pane while the service has the second part of a long text, and delays its response."""
     connect(program, fake)
     pane = translating(program)
-    text = "\n\n".join(f"{number} {'a' * 60_000}" for number in range(4))
     pane.source.setPlainText(text)
     fake.gate.clear()
     program.press(Key.Key_Return, Control)
     program.click(program.dialog(Question).accept_button)
     program.until(lambda: fake.billed)
-    # The first part gets its response, the second one fails.
     fake.gate.set()
     fake.gate.clear()
     program.until(lambda: len(fake.billed) == 2)
+    return pane
+
+
+# Long enough for two requests.
+LONG_TEXT = "\n\n".join(f"{number} {'a' * 60_000}" for number in range(4))
+
+
+def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(program: Program, fake: FakeService) -> None:
+    pane = first_part_answered(program, fake, LONG_TEXT)
     fake.refusals["POST"] = refusal("500 Internal Server Error")
     fake.gate.set()
     program.until(lambda: program.says("The service failed"))
@@ -223,8 +231,23 @@ def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(progr
     program.press(Key.Key_Return, Control)
     program.click(program.dialog(Question).accept_button)
     at_rest(program)
-    assert pane.result.toPlainText() == text.upper()
+    assert pane.result.toPlainText() == LONG_TEXT.upper()
     assert [json.loads(each.body)["text"] for each in fake.billed[2:]] == [[rest]]
+
+
+def test_a_long_text_that_is_cancelled_in_part_is_not_paid_again(program: Program, fake: FakeService) -> None:
+    pane = first_part_answered(program, fake, LONG_TEXT)
+    status = program.controller.window.status.jobs
+    program.until(status.cancel.isVisible)
+    program.click(status.cancel)
+    program.until(lambda: pane.count.text().endswith(" characters, already sent"))
+
+    fake.gate.set()
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() == LONG_TEXT.upper())
+    at_rest(program)
+    assert len(fake.billed) == 2
 
 
 def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: FakeService) -> None:

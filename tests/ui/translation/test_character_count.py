@@ -53,13 +53,13 @@ def test_a_text_over_the_cap_of_a_day_is_told_before_it_is_sent(
 def test_a_price_tells_the_cost_in_money_too(count: CharacterCount, cases: LazyUseCases) -> None:
     set_costs(cases.session, price="20000 EUR")
 
-    count.show_text("a house", is_answered=False)
+    count.show_request(TranslateRequest("a house", "de"), is_answered=False)
     assert count.text() == "7 characters will be billed. They cost about 0.14 EUR."
     assert count.property("tone") == "muted"
     set_costs(cases.session, price="20 EUR")
     count.show_cost("12 characters × 2 languages: 24 will be billed", 24)
     assert count.text().endswith("24 will be billed. They cost less than 0.01 EUR.")
-    count.show_text("", is_answered=False)
+    count.show_request(TranslateRequest("", "de"), is_answered=False)
     assert "cost" not in count.text()
 
 

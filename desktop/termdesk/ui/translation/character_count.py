@@ -26,10 +26,15 @@ class CharacterCount(PlainLabel):
             # The button for translating again shows the cost.
             self._show(self.tr("%Ln characters, already translated", "", count))
         elif self._use_case.cost_gate.is_billed:
-            due = self._use_case.characters_due(request)
-            self.show_cost(self.tr("%Ln characters will be billed", "", due), due)
+            self._show_due(count, self._use_case.characters_due(request))
         else:
             self.show_cost(self.tr("%Ln characters", "", count), count)
+
+    def _show_due(self, count: int, due: int) -> None:
+        if count and not due:
+            self._show(self.tr("%Ln characters, already sent", "", count))
+        else:
+            self.show_cost(self.tr("%Ln characters will be billed", "", due), due)
 
     def show_cost(self, words: str, characters: int) -> None:
         """Show `words` about what will be sent, with a warning if these are too many characters.

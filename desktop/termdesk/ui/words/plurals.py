@@ -65,6 +65,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln characters estimated": "%Ln character estimated",
     "%Ln characters billed": "%Ln character billed",
     "%Ln characters counted": "%Ln character counted",
+    "%Ln characters, already sent": "%Ln character, already sent",
     "%Ln characters, already translated": "%Ln character, already translated",
     "%Ln characters will be billed": "%Ln character will be billed",
     "%Ln characters, the service did not say what it billed": "%Ln character, the service did not say what it billed",
