@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.services.fake_service import FakeService, refusal
+from support.services.odd_replies import HASTY
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.pair_tasks import PairTasks
 from termdesk.application.session.session import Session
@@ -36,7 +37,8 @@ def fake(finish: Finish) -> Iterator[FakeService]:
 @pytest.fixture
 def session(fake: FakeService, finish: Finish, tmp_path: Path) -> Iterator[Session]:
     folders = Folders.under(tmp_path / "home")
-    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    # With the usual policy, reading all lists of a service that is busy takes a minute.
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None), retry_policy=HASTY)
     finish(made.use(Provider("custom", fake.url), "a-key"))
     yield made
     finish(made.stop())
