@@ -82,14 +82,10 @@ async def plan_push(cases: LazyUseCases, chosen: argparse.Namespace, *, takes_co
     name = summary.name if summary is not None else chosen.name
     if violation := await cases.languages.pair_violation(pair):
         raise InvalidInput(violation, remedy="Choose another pair or another service.")
-    remote, base, base_from, as_of = None, None, "", None
+    base, base_from = None, ""
     pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
     row = summary.row(pair) if summary is not None else None
-    if takes_copy and summary is not None and row is not None and row.is_on_service:
-        held = await read_published(cases, summary, row)
-        remote, as_of = (held.entries, as_of_json(held)) if held is not None else (None, None)
-    elif summary is not None and summary.glossary_id is not None:
-        remote = (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries
+    remote, as_of = await _read_remote(cases, summary, pair, takes_copy=takes_copy)
     # If the service has nothing, a base is not needed, because everything in the file is new.
     if summary is not None and remote is not None and chosen.base is not None:
         base, base_from = await asyncio.to_thread(_read_base, chosen, pair), GIVEN
@@ -125,6 +121,22 @@ async def _find_target(cases: LazyUseCases, chosen: argparse.Namespace) -> Gloss
     if not exists and chosen.create is False:
         raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
     return find_glossary(summaries, chosen.name) if exists or not chosen.create else None
+
+
+async def _read_remote(
+    cases: LazyUseCases, summary: GlossarySummary | None, pair: LanguagePair, *, takes_copy: bool
+) -> tuple[Entries | None, str | None]:
+    """Return the entries of the service, and of when they are if they are the last copy.
+
+    The entries are None if it has no such dictionary.
+    """
+    row = summary.row(pair) if summary is not None else None
+    if takes_copy and summary is not None and row is not None and row.is_on_service:
+        held = await read_published(cases, summary, row)
+        return (held.entries, as_of_json(held)) if held is not None else (None, None)
+    if summary is None or summary.glossary_id is None:
+        return None, None
+    return (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries, None
 
 
 async def _body_sizes(cases: LazyUseCases, *, takes_copy: bool) -> BodySizes:
