@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from app.fake import at_rest, connect
 from app.program import Program
@@ -102,8 +103,12 @@ def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(prog
     at_rest(program)
     program.picture("languages-older")
     assert pane.older.table.rowCount() == 0
+    assert pane.older.same.isVisible()
+    assert pane.older.same.heading.text() == "Both lists agree"
 
-    pane.older.only_differences.click()
+    program.click(pane.older.same.findChild(QPushButton, "older_lists_all"))
+    assert not pane.older.only_differences.isChecked()
+    assert pane.older.table.isVisible()
     assert pane.older.table.rowCount() > 3
     program.picture("languages-older-all")
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from termdesk.application.languages.languages import LanguageLists, LegacyList
 from termdesk.application.languages.legacy_comparison import ComparedLanguage, compare_with_older
@@ -14,6 +14,7 @@ from termdesk.application.languages.list_files import LanguageList
 from termdesk.ui.languages.language_facts import sides_word
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import localize_language
@@ -46,6 +47,13 @@ class OlderListsPage(QWidget):
             rows=[],
             stretch=4,
         )
+        self.same = EmptyState("languages", _tr("Both lists agree"), "")
+        self.same.add_button(
+            "older_lists_all", _tr("Show all languages"), "languages", lambda: self.only_differences.setChecked(False)
+        )
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(self.same)
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("older_lists_count")
         self.count.setWordWrap(True)
@@ -58,7 +66,7 @@ class OlderListsPage(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addLayout(line)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(self.count)
         self.kind.currentIndexChanged.connect(lambda: self.refresh())
         self.only_differences.toggled.connect(lambda: self._show())
@@ -93,9 +101,9 @@ class OlderListsPage(QWidget):
 
     def _show(self) -> None:
         different = [each for each in self._compared if each.differs]
-        self.table.show_rows(
-            [_row(each) for each in (different if self.only_differences.isChecked() else self._compared)]
-        )
+        shown = different if self.only_differences.isChecked() else self._compared
+        self.table.show_rows([_row(each) for each in shown])
+        self.pages.setCurrentWidget(self.same if self._compared and not shown else self.table)
         words = _tr("{differing} of %Ln languages differ", "", len(self._compared)).format(
             differing=format_number(len(different))
         )
