@@ -41,6 +41,9 @@ class OneGlossary:
     ) -> Entries:
         return self.held[row.pair].copy()
 
+    async def is_locked(self, summary: GlossarySummary) -> bool:
+        return summary.is_local_only
+
     @property
     def summary(self) -> GlossarySummary:
         rows = tuple(DictionarySummary(pair, len(each), f"{pair}") for pair, each in self.held.items())
