@@ -12,6 +12,7 @@ from support.engines.word_lists import share_word_lists
 from support.fork_server import forked_services
 from support.running_service import RunningService, running_service
 from support.services.command_folder import CommandFolder
+from termdesk.application.documents import document_translator
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -37,6 +38,8 @@ def command_folder(
     monkeypatch: pytest.MonkeyPatch,
 ) -> CommandFolder:
     """A separate program folder that uses the shared service."""
+    # Otherwise each document would take five seconds, after which the program asks a service for it.
+    monkeypatch.setattr(document_translator, "SECONDS_BETWEEN_LOOKS", 0.1)
     made = CommandFolder(tmp_path, billing_service, f"Terms {uuid4().hex[:8]}", capsys, monkeypatch)
     made.change_settings(provider="custom", custom_title="Own", custom_address=billing_service.url)
     return made
