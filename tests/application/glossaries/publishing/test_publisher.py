@@ -558,6 +558,37 @@ async def test_an_edit_is_not_lost_that_takes_back_what_arrived_unseen_before_ot
     )
 
 
+async def test_an_edit_of_what_the_service_has_as_it_was_sent_is_not_lost_although_others_replaced_the_rest(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    for source, target in (("sun", "Sonne"), ("moon", "Mond"), ("sea", "See")):
+        add(dictionary, source, target)
+    is_written = False
+
+    async def fail_after_write(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_written
+        if request.method == "GET":
+            return httpx.Response(400, request=request) if is_written else None
+        response = await way.pass_on(request)
+        is_written = True
+        return response
+
+    way.instead = fail_after_write
+    with pytest.raises(ServiceError):
+        await publish(setup, dictionary)
+    way.instead = None
+    remove(dictionary, "sun")
+    replaced = Entries.of([("moon", "Erdmond"), ("sea", "Meer")])
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, replaced)
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert plan.difference.removed == {"sun": "Sonne"}
+    assert {each.source for each in plan.conflicts} == {"moon", "sea"}
+    assert plan.incoming.is_empty
+
+
 async def test_half_of_a_change_that_others_made_themselves_is_said_to_be_in_doubt(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:

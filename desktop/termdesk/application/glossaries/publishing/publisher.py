@@ -319,6 +319,10 @@ class Publisher:
         )
         if was_carried_out:
             await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
+        elif has_part and (base := dictionary.base_entries()) is not None:
+            # What the service has as it was sent is known to both sides, whoever wrote it. Later edits of it are edits.
+            known = await run_in_thread(NoProgress(), _with_stored, base, before, target, remote)
+            await dictionary.rebase(base=known, origin=None)
         return has_part, doubtful_count if was_carried_out else 0
 
     async def is_creation_unclear(self, draft_id: str) -> bool:
@@ -344,6 +348,17 @@ def _find_part(
     keeps_targets = is_merge and bool(others) and {*others} == {*change.changed}
     was_carried_out = bool(local) and len(local) >= len(others) and not keeps_targets
     return bool(local), was_carried_out, sum(targets.get(source) == old.get(source) for source in others)
+
+
+def _with_stored(_progress: Progress, base: Entries, before: Entries, target: Entries, remote: Entries) -> Entries:
+    """Return the base with those parts of the change from `before` to `target` that the service has."""
+    known, targets = base.as_dict(), remote.as_dict()
+    for source in split_by_stored(difference(before, target), targets)[0]:
+        if source in targets:
+            known[source] = targets[source]
+        else:
+            known.pop(source, None)
+    return Entries.of(known.items())
 
 
 def _plan(
