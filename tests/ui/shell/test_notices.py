@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.diagnosis import AWAY_KINDS, NO_SERVICE_KINDS, FailureKind
@@ -186,3 +186,20 @@ def test_a_failure_says_that_the_service_responds_again_and_leaves_with_the_pane
     notices.tell_return(AWAY_KINDS)
     notices.leave_pane()
     assert notices.texts() == [full]
+
+
+def test_no_part_of_a_message_is_shown_as_a_window_of_its_own(notices: Notices, qapp: QApplication) -> None:
+    shown: list[QObject] = []
+
+    class Windows(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Show and isinstance(watched, QLabel) and watched.isWindow():
+                shown.append(watched)
+            return False
+
+    windows = Windows()
+    qapp.installEventFilter(windows)
+    notices.say("Preferences", "Changed: the size of the text.")
+    qapp.removeEventFilter(windows)
+
+    assert shown == []

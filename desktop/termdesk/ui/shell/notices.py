@@ -268,7 +268,9 @@ def _words(title: str, text: PlainLabel, trace_id: str) -> QVBoxLayout:
     for label in (text, PlainLabel(trace, wraps=True)):
         label.make_selectable()
         column.addWidget(label)
-        label.setHidden(not label.text())
+        # The label has no parent yet: to show it would open a window.
+        if not label.text():
+            label.hide()
     return column
 
 
