@@ -11,6 +11,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts import confirmed_texts
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 from termdesk.application.texts.memory_transfer import MemoryTransfer
+from termdesk.client.api import ApiClient
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 
@@ -22,6 +23,8 @@ EN_PT, EN_NL = LanguagePair("en", "pt"), LanguagePair("en", "nl")
 @pytest.fixture
 async def confirmed(local_session: Session) -> AsyncIterator[ConfirmedTexts]:
     api = await local_session.api()
+    # Tests of other modules confirm translations at the same service.
+    await delete_memories(api)
     for pair, source, target in (
         (EN_PT, "house", "casa"),
         (EN_PT, "tree", "árvore"),
@@ -30,6 +33,10 @@ async def confirmed(local_session: Session) -> AsyncIterator[ConfirmedTexts]:
     ):
         await api.local.confirm(pair, source, target)
     yield ConfirmedTexts(local_session)
+    await delete_memories(api)
+
+
+async def delete_memories(api: ApiClient) -> None:
     for each in await api.memories.list():
         await api.memories.delete(each.memory_id)
 
