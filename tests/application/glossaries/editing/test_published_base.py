@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 
 import pytest
 
@@ -13,7 +14,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.published_base import base_by_source, find_differing_row, holds_as
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.editing.undo_walk import go_to_step
-from termdesk.domain.entries.changes import InsertRows, SetCells, SetDetails
+from termdesk.domain.entries.changes import Change, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.violation_index import ViolationIndex
@@ -280,6 +281,30 @@ async def test_a_merge_that_is_undone_while_it_is_stored_has_its_own_base(record
             assert dictionary.published == remote.as_dict()
             await assert_stored(records, dictionary)
         await dictionary.close()
+
+
+async def test_a_merge_that_is_redone_in_a_worker_while_it_is_stored_brings_its_base(records: Records) -> None:
+    dictionary = await opened(records)
+    remote = Entries.of([*PAIRS, ("sea", "Meer")])
+    revision = dictionary.revision
+    await dictionary.take(InsertRows.at(dictionary.entries, 3, [("sea", "Meer")]), "Changes from the service")
+    storing = asyncio.ensure_future(dictionary.accept(remote, since=revision))
+    await asyncio.sleep(0)
+    undo(dictionary)
+    is_stored = threading.Event()
+
+    def compute(entries: Entries) -> Change:
+        is_stored.wait(60)
+        return dictionary.steps.change(0, entries)
+
+    redoing = asyncio.ensure_future(dictionary.apply_bulk_change(compute, StepMark(0, "")))
+    await storing
+    is_stored.set()
+    await redoing
+
+    assert dictionary.published == remote.as_dict()
+    await assert_stored(records, dictionary)
+    await dictionary.close()
 
 
 async def test_undo_of_a_change_from_elsewhere_brings_its_base_back_and_redo_the_newer_one(records: Records) -> None:

@@ -285,7 +285,7 @@ class OpenDictionary:
                 found = await run_in_thread(progress, compute_bulk_change, self.entries.copy(), made, targets)
                 if not found.change.count:
                     return None
-                if revision == self._revision and base is self._base.current:
+                if revision == self._revision and base is self._base.current and self.is_base_of_step(step, moved):
                     break
             with around_change(found.change):
                 self.take_over(found, step, moved)
@@ -299,6 +299,13 @@ class OpenDictionary:
         """
         move = self.steps.base_move(step, self._base.current.hash)
         return await self._base.find(move, like=self.entries.copy()) if move is not None else None
+
+    def is_base_of_step(self, step: StepMark | None, base: Base | None) -> bool:
+        """Return whether `find_base_of_step` would still find this base. A step may have got its bases since."""
+        move = self.steps.base_move(step, self._base.current.hash)
+        if move is None or base is None:
+            return move is None and base is None
+        return move.hash == base.hash
 
     def take_over(self, found: BulkChange, step: StepMark | None = None, base: Base | None = None) -> None:
         """Replace the entries by the result of a bulk change, and the base by `base` unless it is None.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -291,7 +291,8 @@ class OpenTable:
                 if not found.change.count:
                     return None
                 # If a dictionary was published meanwhile, compute again: the violations depend on its new base.
-                if all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True)):
+                is_same = all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True))
+                if is_same and self._are_bases_of_step(step, moved):
                     break
             marks = self.steps.marks(step, found.change)
             with around_change(found.change):
@@ -308,6 +309,11 @@ class OpenTable:
         marks = self.steps.marks_of_step(step) if step is not None else {}
         found = {part: await self.dictionaries[part].find_base_of_step(mark) for part, mark in marks.items()}
         return {part: base for part, base in found.items() if base is not None}
+
+    def _are_bases_of_step(self, step: StepMark | None, bases: Mapping[int, Base]) -> bool:
+        """Return whether `_find_bases_of_step` would still find these bases."""
+        marks = self.steps.marks_of_step(step) if step is not None else {}
+        return all(self.dictionaries[part].is_base_of_step(mark, bases.get(part)) for part, mark in marks.items())
 
     async def _copy_entries(self) -> MultilingualEntries:
         """Return a copy of all dictionaries, copying one per frame.
