@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.check_notes import DictionaryKey
 
 # How many steps of a draft keep what was in common, which are whole versions. An older step changes only the entries.
 MAX_STEPS = 20
@@ -19,24 +20,10 @@ class TakenStep:
     moment: float
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedDictionary:
-    """A dictionary of a glossary that is linked with a folder."""
-
-    profile: str
-    glossary_key: str
-    pair: LanguagePair
-
-    @property
-    def values(self) -> tuple[str, str, str, str]:
-        """The values of its key in the table."""
-        return self.profile, self.glossary_key, self.pair.source, self.pair.target
-
-
 _KEY = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
 
 
-def common_hash(connection: sqlite3.Connection, dictionary: LinkedDictionary) -> str | None:
+def common_hash(connection: sqlite3.Connection, dictionary: DictionaryKey) -> str | None:
     """Return the hash of the entries in common with the folder; None if there are none."""
     query = f"SELECT hash FROM linked_dictionaries WHERE {_KEY}"
     found = connection.execute(query, dictionary.values).fetchone()
@@ -72,7 +59,7 @@ def move_common(connection: sqlite3.Connection, draft_id: str, position: int, *,
     if found is None:
         return
     before, after, profile, key, source, target = found
-    dictionary = LinkedDictionary(profile, key, LanguagePair(source, target).roots)
+    dictionary = DictionaryKey(profile, key, LanguagePair(source, target).roots)
     old, new = (before, after) if is_done else (after, before)
     if common_hash(connection, dictionary) != old:
         return

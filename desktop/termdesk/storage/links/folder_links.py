@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.check_notes import DictionaryKey
 from termdesk.storage.database import Database
 from termdesk.storage.links.common_steps import (
-    LinkedDictionary,
     TakenStep,
     attach_common,
     common_hash,
@@ -95,7 +95,7 @@ class FolderLinks:
             undone = set[LanguagePair]()
             for pair, step in steps.items():
                 if pair in packed:
-                    former = common_hash(connection, LinkedDictionary(profile, glossary_key, pair))
+                    former = common_hash(connection, DictionaryKey(profile, glossary_key, pair))
                     if not attach_common(connection, step, former=former, newer=packed[pair].hash):
                         undone.add(pair)
             if undone:
