@@ -191,3 +191,20 @@ async def test_a_copy_that_somebody_changed_stays_and_can_be_continued(two: TwoS
     await two.there.client.glossaries.replace(record.other_key, EN_DE, GERMAN)
     await two.there.client.glossaries.replace(record.other_key, EN_FR.reverse, changed)
     assert not await two.transfer.undo_unfinished(two.there, record), "somebody added a dictionary"
+
+
+async def test_without_a_disk_the_failure_of_the_service_is_told(two: TwoServices) -> None:
+    await two.publish()
+    plan = await two.plan(is_move=True)
+
+    async def fail_both(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "DELETE":
+            return None
+        await two.records._database.run(lambda connection: connection.execute("DROP TABLE IF EXISTS transfers"))
+        return httpx.Response(400, json={"message": "No, thanks."}, request=request)
+
+    two.ways[0].instead = fail_both
+    result = await two.transfer.run(two.there, plan)
+
+    assert result.failure is not None
+    assert result.failure.message == "No, thanks."

@@ -164,7 +164,11 @@ class GlossaryTransfer:
         """Return an error that says how far a transfer came. The words of publishing speak of edits instead."""
         if not is_interruption(error):
             return error
-        unfinished = {(each.key, each.other_profile): each for each in await self.find_unfinished()}
+        try:
+            unfinished = {(each.key, each.other_profile): each for each in await self.find_unfinished()}
+        except StorageFailed:
+            # Without the disk, nobody knows how far it came.
+            return error
         present = unfinished.get((planned.summary.key, target.profile))
         stored = StoredFailure.of(cause_of(error))
         names = (self._service.profile, planned.summary.key, target.profile, "", planned.name)
