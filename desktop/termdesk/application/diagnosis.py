@@ -156,7 +156,7 @@ NO_SERVICE_KINDS = frozenset(
         FailureKind.WRONG_KEY,
     }
 )
-# Failures that say nothing more once the service responds, except that something was not done.
+# Failures that are outdated once the service responds. What they kept from being done is still not done.
 AWAY_KINDS = frozenset(
     {
         FailureKind.HOST_NOT_FOUND,

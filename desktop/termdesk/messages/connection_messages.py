@@ -46,7 +46,7 @@ class KeyMessage(MessageKind):
 
 
 class KeyFinding(MessageKind):
-    """What a test of a key found out besides that, and what the service does not tell."""
+    """Details of a key test: what the key allows, and what the service does not tell."""
 
     ALLOWS = "The key has the rights of these scopes: {scopes}."
     UNKNOWN = "It could not be found out whether the key has these scopes: {scopes}."

@@ -137,7 +137,6 @@ async def _run(chosen: argparse.Namespace) -> int:
             return FOUND if runs or (transfers and not _is_changing(chosen)) else DONE
         if chosen.undo:
             _warn_of_unclear(runs)
-        if chosen.undo:
             _tell_staying(await _preview_undos(cases, runs))
         if not (chosen.leave or chosen.yes or _is_agreed(cases, chosen)):
             if not chosen.json:
