@@ -104,8 +104,8 @@ class UsageMessage(MessageKind):
         "This needs %Ln character; your limit for a job is {cap}.",
     )
     OVER_DAY_CAP = (
-        "This needs %Ln characters; {used} were used today, and your limit for a day is {cap}: {left} are left.",
-        "This needs %Ln character; {used} were used today, and your limit for a day is {cap}: {left} are left.",
+        "This needs %Ln characters; {used} were used today, and your limit for a day is {cap}: {left} left.",
+        "This needs %Ln character; {used} were used today, and your limit for a day is {cap}: {left} left.",
     )
 
 

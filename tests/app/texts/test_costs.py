@@ -328,7 +328,7 @@ def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: 
 
     improve = improving(program)
     assert improve.cost.isVisible()
-    assert f"your limit for a day is {len(TEXT) + 10}: 10 are left. Send less, or" in improve.cost.text()
+    assert f"your limit for a day is {len(TEXT) + 10}: 10 left. Send less, or" in improve.cost.text()
     assert "will be billed" not in improve.cost.text()
     program.picture("cap-of-a-day")
     improve.source.setPlainText("Good.")

@@ -47,7 +47,7 @@ def choose(session: Session, *, day_cap: int | None = None, **settings: int) -> 
         (100, 1_000, ""),
         (0, 0, ""),
         (99, 0, r"^This needs 100 characters; your limit for a job is 99\.$"),
-        (0, 999, r"^This needs 100 characters; 900 were used today, and your limit for a day is 999: 99 are left\.$"),
+        (0, 999, r"^This needs 100 characters; 900 were used today, and your limit for a day is 999: 99 left\.$"),
     ],
 )
 async def test_a_job_that_exceeds_a_cap_is_refused_with_the_reason_and_the_remedy(
@@ -143,7 +143,7 @@ async def test_the_outlook_tells_a_cap_and_what_it_leaves_before_anything_is_sen
     assert words_of(0) == words_of(9) == ("", "", "")
     assert words_of(12) == ("", "", "This takes 12% of the 100 characters that your limit for a day leaves today.")
     refusal, cap, warning = words_of(101)
-    assert refusal.endswith("900 were used today, and your limit for a day is 1,000: 100 are left.")
+    assert refusal.endswith("900 were used today, and your limit for a day is 1,000: 100 left.")
     assert (cap, warning) == ("Your limit for a day leaves 100 characters today.", "")
     refusal, cap, _ = words_of(501)
     assert refusal.endswith("your limit for a job is 500.")

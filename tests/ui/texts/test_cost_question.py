@@ -33,7 +33,7 @@ REFUSAL = InvalidInput(
     UsageMessage.OVER_DAY_CAP(5_000, used=900, cap=1_000, left=100), remedy=UsageRemedy.RAISE_DAY_CAP()
 )
 REFUSED = (
-    "This needs 5,000 characters; 900 were used today, and your limit for a day is 1,000: 100 are left. "
+    "This needs 5,000 characters; 900 were used today, and your limit for a day is 1,000: 100 left. "
     "Send less, or raise the limit in File › Profiles."
 )
 

@@ -39,7 +39,7 @@ def test_a_text_over_the_cap_of_a_day_is_told_before_it_is_sent(
     count.show_request(TranslateRequest("a house", "de"), is_answered=False)
 
     assert count.text() == (
-        "This needs 7 characters; 6 were used today, and your limit for a day is 10: 4 are left. "
+        "This needs 7 characters; 6 were used today, and your limit for a day is 10: 4 left. "
         "Send less, or raise the limit in File › Profiles."
     )
     assert count.property("tone") == "problem"
