@@ -262,6 +262,22 @@ def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program)
     assert held(program)["Beta"] == AFTER["Beta"]
 
 
+def test_a_publication_stays_reported_when_the_service_cannot_be_read_before_undo(edited: Program) -> None:
+    program, dialog = edited, interrupted(edited)
+
+    async def inject() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.local.inject_fault({"family": "glossaries", "method": "GET", "next": 1, "status": 400, "body": "{}"})
+
+    program.wait_for(inject())
+    program.controller.window.notices.clear()
+    program.click(dialog.undo_button)
+    program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
+
+    assert not program.open_dialogs(UndoDialog)
+    assert held(program)["Beta"] == AFTER["Beta"]
+
+
 def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -> None:
     program, notices = edited, edited.controller.window.notices
     program.qtbot.keyClick(interrupted(program), Key.Key_Escape)

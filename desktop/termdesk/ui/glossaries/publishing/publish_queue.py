@@ -231,23 +231,31 @@ class PublishQueue(PanePart):
         )
 
     async def _undo(self, run: PublishRun, progress: JobProgress) -> None:
+        try:
+            result = await self._preview_and_undo(run, progress)
+        finally:
+            # Report it again also if the service cannot be read.
+            await self.tell_unfinished()
+        if result is None:
+            return
+        self._tell_undone(result)
+        if result.failure is not None:
+            raise result.failure
+
+    async def _preview_and_undo(self, run: PublishRun, progress: JobProgress) -> UndoResult | None:
+        """Show what undoing would do, and undo. Return None if the user cancels."""
         from termdesk.ui.glossaries.publishing.undo_dialog import UndoDialog
 
         preview = await self._use_cases.bulk_publisher.preview_undo(run, progress)
         if not await show_dialog(UndoDialog(self._pane, preview, service=self._use_cases.publisher.service_name)):
-            await self.tell_unfinished()
-            return
+            return None
         keys = {step.glossary_id for step in run.steps}
         if any(key in keys for key in self._pane.open_keys):
             await self._pane.close_dictionary()
         try:
-            result = await self._use_cases.bulk_publisher.undo(run, progress)
+            return await self._use_cases.bulk_publisher.undo(run, progress)
         finally:
             await self._pane.read_library()
-            await self.tell_unfinished()
-        self._tell_undone(result)
-        if result.failure is not None:
-            raise result.failure
 
     def _tell_undone(self, result: UndoResult) -> None:
         from termdesk.ui.glossaries.publishing.run_words import step_labels
