@@ -22,10 +22,12 @@ from termdesk.storage.records import Records
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.publishing.publish_queue import FIRST_PAUSE, LONGEST_PAUSE, PublishQueue
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog
+from termdesk.ui.glossaries.publishing.undo_dialog import UndoDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Opened = Callable[[type[Any]], Any]
 Rest = Callable[[], None]
 AWAY = Unreachable("It is away.", reason=Reason.REFUSED)
 
@@ -351,3 +353,24 @@ def test_what_the_user_has_begun_to_undo_is_not_sent_when_the_service_is_back(
     at_rest()
 
     assert resumed == []
+
+
+def test_nothing_is_sent_while_the_user_is_asked_whether_to_undo_it(
+    queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, opened: Opened, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    finish(queue.wait(run, AWAY))
+    queue._start_undo(run)
+    dialog = opened(UndoDialog)
+
+    session.state = ConnectionState.READY
+    queue.go_on()
+    finish(queue._resume_first([run.run_id]))
+    assert resumed == []
+    dialog.reject()
+    at_rest()
+    queue._try_again()
+    at_rest()
+
+    assert resumed == [run]

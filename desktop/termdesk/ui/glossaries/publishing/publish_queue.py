@@ -97,16 +97,20 @@ class PublishQueue(PanePart):
             self._start_waiting([run_id for run_id, needs_event in self._waiting.items() if not needs_event])
 
     def _look_later(self) -> None:
-        """Try again after a pause, because the end of the running publishing is not reported."""
+        """Try again after a pause, because the end of what runs is not reported."""
         self._timer.start(round(self._pause * 1000))
 
     def _start_waiting(self, run_ids: list[str]) -> None:
         run_ids = self._leave_out_early(run_ids)
-        if run_ids and self._jobs.is_running(JobKind.PUBLISH):
+        if run_ids and self._must_not_resume():
             self._look_later()
         elif run_ids:
             title = self.tr("Looking for what waits to be published")
             self._jobs.start(JobKind.RESUME_PUBLISHING, title, partial(self._resume_first, run_ids))
+
+    def _must_not_resume(self) -> bool:
+        """Return whether resuming would cancel what is published, or send what the user is about to undo."""
+        return self._jobs.is_running(JobKind.PUBLISH) or self._jobs.is_running(JobKind.UNDO_PUBLISHING)
 
     def _leave_out_early(self, run_ids: list[str]) -> list[str]:
         """Return the runs that the service did not ask to wait longer, and try the others when their time has come."""
@@ -118,8 +122,8 @@ class PublishQueue(PanePart):
 
     async def _resume_first(self, run_ids: list[str]) -> None:
         unfinished = await self._use_cases.bulk_publisher.find_unfinished()
-        if self._jobs.is_running(JobKind.PUBLISH):
-            # Publishing started meanwhile; resuming now would cancel it.
+        if self._must_not_resume():
+            # Publishing or undoing started meanwhile.
             self._look_later()
             return
         # The user may have started to undo one meanwhile.
