@@ -252,6 +252,23 @@ def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Pro
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
+def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Program, agency: Agency) -> None:
+    window = program.controller.window
+    agency.way.fault = Fault(Harm.LOSE_REQUEST)
+    window.window_actions["copy_to_service"].trigger()
+    program.until(lambda: program.says("This computer or Agency does not respond, so nothing is sent now"))
+    program.until(lambda: not window.jobs.running)
+
+    agency.way.fault = Fault(Harm.NONE)
+    [button] = [each for each in notice_buttons(program) if each.text() == "Try again"]
+    program.click(button)
+    dialog = program.dialog(TransferDialog)
+    assert not program.says("does not respond")
+    dialog.reject()
+    program.until(lambda: not window.jobs.running)
+    assert held(program, agency) == {}
+
+
 def notice_buttons(program: Program) -> list[QPushButton]:
     return program.controller.window.notices.findChildren(QPushButton, "notice_action")
 

@@ -109,7 +109,7 @@ class TransferFlow(PanePart):
     def _tell_away(self, error: TermdeskError, service: str, try_again: Callable[[], None]) -> None:
         """Say that one of both services did not respond while the plan was made."""
         source = provider_title(self._use_cases.session.provider)
-        title = self.tr("{source} or {service} does not respond, so nothing was sent")
+        title = self.tr("{source} or {service} does not respond, so nothing is sent now")
         self._notices.say(
             title.format(source=source, service=service),
             explain(error).cause,
