@@ -13,7 +13,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 
 
 class UndoDialog(Question):
-    """Lists the dictionaries of a run. Those that will stay as they are are named, too."""
+    """Lists what becomes of each dictionary of a run, and names those that undoing leaves as they are."""
 
     def __init__(self, parent: QWidget, preview: UndoPreview, *, service: str) -> None:
         super().__init__(
