@@ -141,15 +141,14 @@ def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Calla
     program.until(lambda: at_rest(program))
 
     assert program.says("Changes from the service are merged into “")
-    assert program.says("Merged and not published: 1 added, 1 changed. Undo in the dictionary takes this back.")
+    assert program.says("Merged: 1 added, 1 changed. The dictionary was not published. Undo in the dictionary takes")
     program.controller.window.notices.clear()
     run(program, "publish")
     program.click(program.dialog(PublishDialog).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
-    assert not program.says("Merged and not published")
+    assert not program.says("was not published")
 
 
-@pytest.mark.scorecard("R18")
 def tell_lost(
     program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
 ) -> None:
@@ -158,6 +157,7 @@ def tell_lost(
     pane.publishing._tell_lost(scope, dictionary.draft, report, lost)
 
 
+@pytest.mark.scorecard("R18")
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_what_publishing_overwrote_is_brought_back_as_one_step(
     program: Program, open_one: Callable[[Program], SheetPage]

@@ -108,12 +108,11 @@ class PlanQuestions(PanePart):
             if draft.draft_id in settled or change.is_empty or not isValid(self):
                 continue
             name = draft.glossary_name if scope.is_single else scope.label(draft)
-            self._notices.say(
-                self.tr("Changes from the service are merged into “{dictionary}”").format(dictionary=name),
-                self.tr("Merged and not published: {change}. Undo in the dictionary takes this back.").format(
-                    change=count_changes(change)
-                ),
+            title = self.tr("Changes from the service are merged into “{dictionary}”")
+            words = self.tr(
+                "Merged: {change}. The dictionary was not published. Undo in the dictionary takes the merge back."
             )
+            self._notices.say(title.format(dictionary=name), words.format(change=count_changes(change)))
 
     async def _plan_and_merge(
         self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
