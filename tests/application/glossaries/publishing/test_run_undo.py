@@ -429,6 +429,23 @@ async def test_what_nobody_knows_yet_and_what_was_published_since(edited: ManyGl
         await edited.bulk.preview_undo(replace(run, steps=steps[:1]))
 
 
+async def test_what_an_interrupted_undo_has_done_is_not_said_to_be_unsent(
+    edited: ManyGlossaries, way: Meddling
+) -> None:
+    run = await stopped_run(edited, way)
+    first, second, third, *_ = run.steps
+    steps = (replace(first, state=StepState.UNDONE), replace(second, state=StepState.LEFT_ALONE), third)
+
+    preview = await edited.bulk.preview_undo(replace(run, state=RunState.UNDOING, steps=steps))
+
+    assert [outcome for _, outcome in preview.steps] == [
+        UndoOutcome.UNDONE,
+        UndoOutcome.LEFT_ALONE,
+        UndoOutcome.AS_BEFORE,
+    ]
+    assert preview.staying == [steps[1]]
+
+
 async def test_why_it_stopped_is_kept_with_the_run(edited: ManyGlossaries, way: Meddling) -> None:
     run = await stopped_run(edited, way)
 

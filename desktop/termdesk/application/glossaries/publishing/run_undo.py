@@ -48,9 +48,21 @@ class UndoOutcome(StrEnum):
     UNDECIDED = "undecided"  # it stays: nobody can tell which publication wrote it
     UNKNOWN = "unknown"  # only undoing finds out whether anything of it arrived
     NOTHING = "nothing"  # nothing of it is on the service
+    UNDONE = "undone"  # an attempt that was interrupted has undone it
+    LEFT_ALONE = "left alone"  # it stays: an attempt that was interrupted has left it as it is
 
 
-STAYING = (UndoOutcome.CHANGED_SINCE, UndoOutcome.PUBLISHED_SINCE, UndoOutcome.UNDECIDED)
+STAYING = (
+    UndoOutcome.CHANGED_SINCE,
+    UndoOutcome.PUBLISHED_SINCE,
+    UndoOutcome.UNDECIDED,
+    UndoOutcome.LEFT_ALONE,
+)
+_ENDED = {
+    StepState.SUPERSEDED: UndoOutcome.PUBLISHED_SINCE,
+    StepState.UNDONE: UndoOutcome.UNDONE,
+    StepState.LEFT_ALONE: UndoOutcome.LEFT_ALONE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,8 +342,8 @@ async def preview_undo(
 async def _preview_step(
     service: ServiceInUse, records: Records, run: PublishRun, step: PublishStep, progress: Progress
 ) -> UndoOutcome:
-    if step.state is StepState.SUPERSEDED:
-        return UndoOutcome.PUBLISHED_SINCE
+    if step.state in _ENDED:
+        return _ENDED[step.state]
     if not (step.is_unclear or step.was_written):
         return UndoOutcome.NOTHING
     calls = await find_calls(records.publish_jobs, step)

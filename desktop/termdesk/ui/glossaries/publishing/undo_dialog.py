@@ -65,6 +65,8 @@ def _outcome_words(outcome: UndoOutcome) -> str:
         UndoOutcome.UNDECIDED: _tr("stays: it is not known which publication wrote it"),
         UndoOutcome.UNKNOWN: _tr("is read first, then undone if anything of it arrived"),
         UndoOutcome.NOTHING: _tr("was not sent"),
+        UndoOutcome.UNDONE: _tr("is undone already"),
+        UndoOutcome.LEFT_ALONE: _tr("stays: undoing has left it already"),
     }[outcome]
 
 
