@@ -105,6 +105,14 @@ def test_each_button_is_a_choice_and_escape_is_none(window: QWidget) -> None:
     assert dialog.result() == RunDialog.DialogCode.Rejected
 
 
+def test_a_waiting_run_says_what_undo_does_where_it_is_offered(window: QWidget) -> None:
+    for steps in ((DONE, STEP), (STEP,)):
+        dialog = RunDialog(window, replace(RUN, state=RunState.WAITING, steps=steps), service="Office")
+        assert "They are sent when Office can be reached" in words(dialog)
+        assert ("Undo takes back whole dictionaries." in words(dialog)) is not dialog.undo_button.isHidden()
+        assert dialog.undo_button.isHidden() is (DONE not in steps)
+
+
 def test_what_nobody_saw_a_plan_of_has_no_counts(window: QWidget) -> None:
     unknown = replace(STEP, change_hash="", added=0, changed=0, removed=0)
     dialog = RunDialog(window, replace(RUN, state=RunState.WAITING, steps=(unknown,)), service="Office")

@@ -154,17 +154,21 @@ class RunDialog(Question):
         if self._run.state is RunState.UNDOING:
             return self.tr("Undoing continues where it stopped. Leave keeps everything as it is now.")
         leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")
+        send = self.tr("Resume sends exactly what is not yet published.")
         if self._run.state is RunState.WAITING:
-            words = self.tr("They are sent when {service} can be reached, or accepts the key.")
-            return list_sentences((words.format(service=service), leave))
-        resume = self.tr("Resume sends exactly what is not yet published.")
+            send = self.tr("They are sent when {service} can be reached, or accepts the key.").format(service=service)
+        return list_sentences((send, self._undo_words(), leave))
+
+    def _undo_words(self) -> str:
+        if not self._run.may_have_written:
+            return ""
         undo = self.tr("Undo takes back whole dictionaries. Those that were changed since stay; you see first which.")
         if any(step.may_be_of_others for step in self._run.steps):
             doubt = self.tr(
                 "If the same change was made elsewhere meanwhile, nobody can tell: Undo takes that back, too."
             )
             undo = list_sentences((undo, doubt))
-        return list_sentences((resume, undo if self._run.may_have_written else "", leave))
+        return undo
 
     def _add_words(self, name: str, words: str) -> None:
         label = PlainLabel(words, wraps=True)
