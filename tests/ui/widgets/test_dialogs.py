@@ -360,3 +360,13 @@ def test_a_file_dialog_begins_in_a_folder_that_exists(tmp_path: Path, monkeypatc
     assert start_folder(str(tmp_path)) == str(tmp_path)
     for folder in ("", str(tmp_path / "removed")):
         assert Path(start_folder(folder)).is_dir()
+
+
+def test_inserted_sentences_can_be_selected_and_none_take_no_room(window: QWidget) -> None:
+    dialog = Question(window, "Undo?", "", "Undo")
+    words, nothing = (dialog.insert_words(name, text) for name, text in (("words", "It stays."), ("nothing", "")))
+    dialog.show()
+
+    assert words.isVisible()
+    assert words.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
+    assert not nothing.isVisible()

@@ -214,6 +214,16 @@ class Question(QDialog):
         stretch = int(isinstance(widget, QAbstractScrollArea))
         self.column.insertWidget(self.column.count() - 1, widget, stretch)
 
+    def insert_words(self, name: str, words: str, *, tone: str = "") -> PlainLabel:
+        """Insert sentences that can be selected; hidden if there are none."""
+        label = PlainLabel(words, wraps=True, tone=tone)
+        label.setObjectName(name)
+        label.make_selectable()
+        self.insert(label)
+        # Only now, because a label without a parent would be shown as a window.
+        label.setHidden(not words)
+        return label
+
     def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
         """Disable the button until `word` is typed into a field with the label `asked`.
 

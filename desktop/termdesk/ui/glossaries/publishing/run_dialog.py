@@ -126,10 +126,10 @@ class RunDialog(Question):
         self.resize(780, 520)
         self._run = run
         self.choice: RunChoice | None = None
-        self._add_words("run_reason", reason)
+        self.insert_words("run_reason", reason)
         trace_id = run_trace_id(run)
-        self._add_words("run_trace", self.tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else "")
-        self._add_words("run_words", list_sentences((run_count(run), self._next_words(service))))
+        self.insert_words("run_trace", self.tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else "")
+        self.insert_words("run_words", list_sentences((run_count(run), self._next_words(service))))
         self.table = _make_table([_line(step) for step in run.steps], self)
         self.insert(self.table)
         self.undo_button = self._add_button("run_undo", self.tr("Undo what was done…"), RunChoice.UNDO)
@@ -169,14 +169,6 @@ class RunDialog(Question):
             )
             undo = list_sentences((undo, doubt))
         return undo
-
-    def _add_words(self, name: str, words: str) -> None:
-        label = PlainLabel(words, wraps=True)
-        label.setObjectName(name)
-        label.make_selectable()
-        self.insert(label)
-        # Only now, because a label without a parent would be shown as a window.
-        label.setHidden(not words)
 
     def _add_button(self, name: str, words: str, choice: RunChoice) -> QPushButton:
         button = _name_button(QPushButton(words), name)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
 from termdesk.ui.glossaries.publishing.run_words import step_label, step_labels
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 
 
@@ -26,20 +25,13 @@ class UndoDialog(Question):
         )
         self.setObjectName("undo_dialog")
         self.resize(720, 440)
-        self._add_words("undo_words", _whole_words())
-        self._add_words("undo_staying", _staying_words(preview), tone="warning")
+        self.insert_words("undo_words", _whole_words())
+        self.insert_words("undo_staying", _staying_words(preview), tone="warning")
         rows = [(step_label(step), _outcome_words(outcome)) for step, outcome in preview.steps]
         headings = [_tr("Dictionary"), _tr("What happens")]
         self.table = PlainTable("undo_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=1)
         self.table.setMinimumHeight(120)
         self.insert(self.table)
-
-    def _add_words(self, name: str, words: str, *, tone: str = "") -> None:
-        label = PlainLabel(words, wraps=True, tone=tone)
-        label.setObjectName(name)
-        self.insert(label)
-        # Only now, because a label without a parent would be shown as a window.
-        label.setHidden(not words)
 
 
 def _whole_words() -> str:

@@ -13,7 +13,6 @@ from termdesk.application.glossaries.transfer.transfer_remains import Remains
 from termdesk.application.stored_failure import decode_failure
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
@@ -40,9 +39,9 @@ class InterruptedDialog(Question):
         self.setObjectName("interrupted_dialog")
         self.resize(680, 460)
         self.choice = TransferChoice.CONTINUE
-        self._add_words("interrupted_reason", localize(interrupted.reason))
-        self._add_words("interrupted_trace", _trace_words(record.stop_reason))
-        self._add_words("interrupted_facts", localize(interrupted.progress, interrupted.original))
+        self.insert_words("interrupted_reason", localize(interrupted.reason))
+        self.insert_words("interrupted_trace", _trace_words(record.stop_reason))
+        self.insert_words("interrupted_facts", localize(interrupted.progress, interrupted.original))
         done = {each.pair.roots for each in record.done}
         rows = [(str(pair), _state_words(is_done=pair in done, remains=state)) for pair, state in remains.items()]
         headings = [_tr("Dictionary"), _tr("State of the copy")]
@@ -50,7 +49,7 @@ class InterruptedDialog(Question):
         self.table.setMinimumHeight(100)
         self.insert(self.table)
         give_up = _tr("Give up keeps both as they are, and forgets that they belong together.")
-        self._add_words("interrupted_next", list_sentences((localize(interrupted.remedy), give_up)))
+        self.insert_words("interrupted_next", list_sentences((localize(interrupted.remedy), give_up)))
         self.undo_button = self._add_button("interrupted_undo", _tr("Undo"), TransferChoice.UNDO)
         # An older version of the program did not note what it sent, so nobody could tell whether it was changed.
         self.undo_button.setHidden(not record.dictionaries)
@@ -58,14 +57,6 @@ class InterruptedDialog(Question):
         later = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         later.setText(_tr("Decide later"))
         later.setAccessibleName(later.text())
-
-    def _add_words(self, name: str, words: str) -> None:
-        label = PlainLabel(words, wraps=True)
-        label.setObjectName(name)
-        label.make_selectable()
-        self.insert(label)
-        # Only now, because a label without a parent would be shown as a window.
-        label.setHidden(not words)
 
     def _add_button(self, name: str, words: str, choice: TransferChoice) -> QPushButton:
         button = QPushButton(words)
