@@ -374,3 +374,30 @@ def test_nothing_is_sent_while_the_user_is_asked_whether_to_undo_it(
     at_rest()
 
     assert resumed == [run]
+
+
+@pytest.mark.parametrize("is_ended", [True, False])
+def test_no_choice_is_carried_out_if_the_publication_has_gone_on_while_the_user_was_asked(
+    queue: PublishQueue,
+    run: PublishRun,
+    records: Records,
+    notices: Notices,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+    is_ended: bool,
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    queue.show_unfinished()
+    dialog = opened(RunDialog)
+
+    finish(records.publish_runs.mark_step(run.run_id, run.steps[0], StepState.SENT))
+    if is_ended:
+        finish(records.publish_runs.end(run.run_id))
+    dialog.accept()
+    at_rest()
+
+    assert resumed == []
+    assert [text for text in notices.texts() if "The publication has gone on meanwhile" in text]
+    assert is_ended is not any("1 dictionary" in text for text in notices.texts())

@@ -207,9 +207,19 @@ class PublishQueue(PanePart):
         from termdesk.ui.glossaries.publishing.run_words import reason_of_run
 
         service = self._use_cases.publisher.service_name
+        shown = await self._find_stored(run)
         dialog = RunDialog(self._pane, run, service=service, reason=reason or reason_of_run(run))
         if not await show_dialog(dialog):
             return False
+        if await self._find_stored(run) != shown:
+            # It was waiting, and the service came back.
+            self._notices.say(
+                self.tr("The publication has gone on meanwhile"),
+                self.tr("So your choice was not carried out. If anything is left of it, you are asked again."),
+            )
+            self._reported.discard(_report_key(run))
+            await self.tell_unfinished()
+            return True
         # Report it again if it still does not end.
         self._reported.discard(_report_key(run))
         match dialog.choice:
@@ -226,6 +236,11 @@ class PublishQueue(PanePart):
                         self.tr("The rest stays as drafts"), self.tr("What was published stays on the service.")
                     )
         return True
+
+    async def _find_stored(self, run: PublishRun) -> PublishRun | None:
+        """Return the run as it is stored now; None if it has ended or goes on at this moment."""
+        unfinished = await self._use_cases.bulk_publisher.find_unfinished()
+        return next((each for each in unfinished if each.run_id == run.run_id), None)
 
     # Undo
 
