@@ -122,7 +122,7 @@ async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
     await setup.client.glossaries.create("CON: a/b?", [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
     library = Library(setup, setup.records)
     exporter = Exporter(library)
-    (summary,) = await library.summaries()
+    [summary] = [each for each in await library.summaries() if each.name == "CON: a/b?"]
     parts = select_dictionaries([(summary, None)])
     there = tmp_path / "con_ a_b_.EN-DE.tsv"
     there.write_text("mine\tmeins\n", "utf-8")
