@@ -257,7 +257,7 @@ def test_what_was_sent_today_counts_for_the_cap_of_a_day(
     dialog = make(text)
 
     assert "84 were used today" in dialog.cost.text()
-    assert ": 16 are left." in dialog.cost.text()
+    assert ": 16 left." in dialog.cost.text()
     assert not dialog.accept_button.isEnabled()
 
 
