@@ -67,6 +67,12 @@ def encode_stop(error: BaseException) -> str:
     return encode_failure(error) if isinstance(error, TermdeskError) else ""
 
 
+def trace_id_of(stop_reason: str) -> str:
+    """Return the trace id of the call that stopped work; empty if it has none."""
+    stored = decode_failure(stop_reason)
+    return stored.trace_id if stored is not None else ""
+
+
 def decode_failure(text: str) -> StoredFailure | None:
     """Return the failure that `encode` stored; None if there is none that this version of the program can read."""
     try:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from termdesk.domain.entries.changes import Change
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.links.common_steps import move_common
+from termdesk.storage.step_versions import KINDS, attach_versions, forgotten
 
 # Limits for the steps read when a draft is opened; steps farther from the current state are dropped. A replacement in
 # 60,000 cells takes about 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
-# How many steps of a draft keep their bases, which are whole versions. An older step then changes only the entries.
-MAX_BASES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +93,8 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
 
 
 def attach_bases(connection: sqlite3.Connection, draft_id: str, moment: float, bases: StepBases) -> bool:
-    """Record within a transaction that the step of this moment came with a new base. Return whether it is done.
-
-    If it is undone meanwhile, only redoing it may bring the new base; if it is gone, nothing may.
-    """
-    query = """SELECT place, place < (SELECT done_steps FROM drafts WHERE drafts.draft_id = steps.draft_id)
-        FROM steps WHERE draft_id = ? AND moment = ?"""
-    found = connection.execute(query, (draft_id, moment)).fetchone()
-    if found is None:
-        return False
-    place, is_done = found
-    update = "UPDATE steps SET base_before = ?, base_after = ? WHERE draft_id = ? AND place = ?"
-    connection.execute(update, (bases.before, bases.after, draft_id, place))
-    latest = "SELECT place FROM steps WHERE draft_id = ? AND base_after IS NOT NULL ORDER BY place DESC LIMIT ?"
-    connection.execute(
-        f"UPDATE steps SET base_before = NULL, base_after = NULL WHERE draft_id = ? AND place NOT IN ({latest})",
-        (draft_id, draft_id, MAX_BASES),
-    )
-    return bool(is_done)
+    """Record within a transaction that the step of this moment came with a new base. Return whether it is done."""
+    return attach_versions(connection, draft_id, moment, "base", before=bases.before, after=bases.after)
 
 
 def bases_of(connection: sqlite3.Connection, draft_id: str, moment: float) -> StepBases | None:
@@ -122,8 +105,8 @@ def bases_of(connection: sqlite3.Connection, draft_id: str, moment: float) -> St
 
 def forget_bases(connection: sqlite3.Connection, draft_id: str) -> None:
     """Keep the steps, but not the bases that they came with: those are of another service or glossary."""
-    gone = "base_before = NULL, base_after = NULL, common_before = NULL, common_after = NULL"
-    connection.execute(f"UPDATE steps SET {gone} WHERE draft_id = ?", (draft_id,))
+    for kind in KINDS:
+        connection.execute(f"UPDATE steps SET {forgotten(kind)} WHERE draft_id = ?", (draft_id,))
 
 
 def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import FrameType
 
 import openpyxl
 import pytest
@@ -308,22 +305,3 @@ def test_nothing_is_left_when_writing_is_stopped(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match="cannot be written"):
         write(tmp_path / "absent" / "t.xlsx", dictionary_sheets([dictionary(("a", "b"))]))
-
-
-def test_the_name_of_a_cell_is_not_searched_for_in_each_row(tmp_path: Path) -> None:
-    """The library wraps each of its methods for cells, which costs two more calls for each cell."""
-    calls: Counter[str] = Counter()
-
-    def count(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call":
-            calls[frame.f_code.co_name] += 1
-
-    sys.setprofile(count)
-    try:
-        write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*[("a", "b")] * 50)]))
-    finally:
-        sys.setprofile(None)
-
-    titles, cells = 2, 100
-    assert calls["_write_string"] == titles + cells
-    assert calls["cell_wrapper"] < cells

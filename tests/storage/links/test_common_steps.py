@@ -9,8 +9,8 @@ import pytest
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.storage import step_versions
 from termdesk.storage.journal import DraftRecord
-from termdesk.storage.links import common_steps
 from termdesk.storage.links.common_steps import TakenStep
 from termdesk.storage.records import Records
 from termdesk.storage.undo_steps import Step, StepMark
@@ -113,7 +113,7 @@ async def test_no_step_says_anything_of_another_folder(
 
 
 async def test_only_the_latest_steps_keep_it(records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common_steps, "MAX_STEPS", 1)
+    monkeypatch.setattr(step_versions, "MAX_KEPT", 1)
     draft = await linked_draft(records, tmp_path)
     for position, target in enumerate(("first", "second")):
         await note_step(records, draft, position, is_new=True)

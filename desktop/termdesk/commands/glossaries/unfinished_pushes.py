@@ -10,7 +10,7 @@ from termdesk.application.glossaries.publishing.run_rest import RunRest
 from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
 from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.application.stored_failure import decode_failure
+from termdesk.application.stored_failure import decode_failure, trace_id_of
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import can_ask, is_agreed
 from termdesk.commands.glossaries.draft_push import OVERWRITTEN
@@ -353,7 +353,7 @@ def _step_json(run: PublishRun, step: PublishStep, plan: str | None) -> dict[str
         "removed": removed,
         "would_be": plan,
         "reason": _reason(run) or None,
-        "trace_id": _trace_id(run) or None,
+        "trace_id": trace_id_of(run.stop_reason) or None,
     }
 
 
@@ -365,14 +365,9 @@ def _reason(run: PublishRun) -> str:
     return stored.words or "It was stopped before it was done."
 
 
-def _trace_id(run: PublishRun) -> str:
-    stored = decode_failure(run.stop_reason)
-    return stored.trace_id if stored is not None else ""
-
-
 def _reason_line(run: PublishRun) -> str:
     """Return why a publication stopped, with its id and the trace id; empty if nobody knows."""
-    reason, trace_id = _reason(run), _trace_id(run)
+    reason, trace_id = _reason(run), trace_id_of(run.stop_reason)
     if not reason:
         return ""
     return f"{run.short_id}: {reason} Trace id {trace_id}." if trace_id else f"{run.short_id}: {reason}"

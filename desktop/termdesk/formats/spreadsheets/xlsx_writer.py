@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from inspect import unwrap
 from itertools import chain, islice
 from pathlib import Path
-from types import MethodType
 from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries.entries import Entries
@@ -335,8 +333,7 @@ def _set_up(sheet: Worksheet, table: SheetTable, columns: Sequence[Format]) -> N
 def _write_rows(
     sheet: Worksheet, table: SheetTable, columns: Sequence[Format], done: int, total: int, progress: Progress
 ) -> None:
-    # Without its decorator, which looks for names of cells such as A1 in each call.
-    write_string = MethodType(unwrap(type(sheet).write_string), sheet)
+    write_string = sheet.write_string
     positions = [(column, each) for column, each in enumerate(columns) if column not in table.numbers]
     numbers = sorted(table.numbers)
     for line, row in enumerate(table.rows, start=1):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
+from termdesk.storage.step_versions import attach_versions, forgotten
 
-# How many steps of a draft keep what was in common, which are whole versions. An older step changes only the entries.
-MAX_STEPS = 20
+# Finds a dictionary of a linked glossary by the values of its key.
+THIS_DICTIONARY = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,9 @@ class TakenStep:
     moment: float
 
 
-_KEY = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
-
-
 def common_hash(connection: sqlite3.Connection, dictionary: DictionaryKey) -> str | None:
     """Return the hash of the entries in common with the folder; None if there are none."""
-    query = f"SELECT hash FROM linked_dictionaries WHERE {_KEY}"
+    query = f"SELECT hash FROM linked_dictionaries WHERE {THIS_DICTIONARY}"
     found = connection.execute(query, dictionary.values).fetchone()
     return str(found[0]) if found else None
 
@@ -35,20 +33,7 @@ def attach_common(connection: sqlite3.Connection, step: TakenStep, *, former: st
 
     If it is undone meanwhile, the folder's release is not in common.
     """
-    query = """SELECT place, place < (SELECT done_steps FROM drafts WHERE drafts.draft_id = steps.draft_id)
-        FROM steps WHERE draft_id = ? AND moment = ?"""
-    found = connection.execute(query, (step.draft_id, step.moment)).fetchone()
-    if found is None:
-        return False
-    place, is_done = found
-    update = "UPDATE steps SET common_before = ?, common_after = ? WHERE draft_id = ? AND place = ?"
-    connection.execute(update, (former, newer, step.draft_id, place))
-    latest = "SELECT place FROM steps WHERE draft_id = ? AND common_after IS NOT NULL ORDER BY place DESC LIMIT ?"
-    connection.execute(
-        f"UPDATE steps SET common_before = NULL, common_after = NULL WHERE draft_id = ? AND place NOT IN ({latest})",
-        (step.draft_id, step.draft_id, MAX_STEPS),
-    )
-    return bool(is_done)
+    return attach_versions(connection, step.draft_id, step.moment, "common", before=former, after=newer)
 
 
 def move_common(connection: sqlite3.Connection, draft_id: str, position: int, *, is_done: bool) -> None:
@@ -64,7 +49,7 @@ def move_common(connection: sqlite3.Connection, draft_id: str, position: int, *,
     if common_hash(connection, dictionary) != old:
         return
     if new is None:
-        connection.execute(f"DELETE FROM linked_dictionaries WHERE {_KEY}", dictionary.values)
+        connection.execute(f"DELETE FROM linked_dictionaries WHERE {THIS_DICTIONARY}", dictionary.values)
     else:
         connection.execute(
             "INSERT OR REPLACE INTO linked_dictionaries VALUES (?, ?, ?, ?, ?)", (*dictionary.values, new)
@@ -75,8 +60,5 @@ def move_common(connection: sqlite3.Connection, draft_id: str, position: int, *,
 
 def forget_common(connection: sqlite3.Connection, profile: str, glossary_key: str) -> None:
     """Keep the steps of a glossary, but not what it had in common with a former folder."""
-    connection.execute(
-        """UPDATE steps SET common_before = NULL, common_after = NULL
-            WHERE draft_id IN (SELECT draft_id FROM drafts WHERE profile = ? AND shelf_key = ?)""",
-        (profile, glossary_key),
-    )
+    drafts = "SELECT draft_id FROM drafts WHERE profile = ? AND shelf_key = ?"
+    connection.execute(f"UPDATE steps SET {forgotten('common')} WHERE draft_id IN ({drafts})", (profile, glossary_key))

@@ -13,6 +13,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
 from termdesk.storage.database import Database
 from termdesk.storage.links.common_steps import (
+    THIS_DICTIONARY,
     TakenStep,
     attach_common,
     common_hash,
@@ -62,7 +63,6 @@ class FolderLinks:
 
         def work(connection: sqlite3.Connection) -> None:
             _forget(connection, profile, glossary_key)
-            forget_common(connection, profile, glossary_key)
             connection.execute("INSERT INTO folder_links VALUES (?, ?, ?, '')", (profile, glossary_key, str(folder)))
 
         await self._database.run(work)
@@ -106,8 +106,7 @@ class FolderLinks:
                 for source, target in connection.execute(known, (profile, glossary_key))
                 if LanguagePair(source, target) not in {*unread, *undone}
             ]
-            where = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
-            connection.executemany(f"DELETE FROM linked_dictionaries WHERE {where}", dropped)
+            connection.executemany(f"DELETE FROM linked_dictionaries WHERE {THIS_DICTIONARY}", dropped)
             for pair, version in packed.items():
                 insert(connection, version)
                 if pair in undone:
@@ -122,17 +121,13 @@ class FolderLinks:
 
     async def remove(self, profile: str, glossary_key: str) -> None:
         """Remove the link of a glossary. Raises StorageFailed."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            _forget(connection, profile, glossary_key)
-            forget_common(connection, profile, glossary_key)
-
-        await self._database.run(work)
+        await self._database.run(lambda connection: _forget(connection, profile, glossary_key))
 
 
 def _forget(connection: sqlite3.Connection, profile: str, glossary_key: str) -> None:
     for table in ("folder_links", "linked_dictionaries"):
         connection.execute(f"DELETE FROM {table} WHERE profile = ? AND glossary_key = ?", (profile, glossary_key))
+    forget_common(connection, profile, glossary_key)
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:

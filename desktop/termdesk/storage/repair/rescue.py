@@ -14,6 +14,7 @@ from typing import Any
 from termdesk.storage.change_codec import decode
 from termdesk.storage.integrity.checks import last_number, open_unchanged, readable
 from termdesk.storage.snapshots import snapshots_in_use
+from termdesk.storage.step_versions import KINDS, forgotten
 
 # Errors that a damaged file causes in a query.
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
@@ -159,14 +160,14 @@ def _drop_baseless(connection: sqlite3.Connection) -> tuple[list[str], int]:
     lost = [row[0] for row in connection.execute(f"SELECT glossary_name FROM drafts WHERE {gone}")]
     connection.execute(f"DELETE FROM drafts WHERE {gone}")
     baseless = "base NOT IN (SELECT hash FROM snapshots)"
-    conditions = [f"draft_id IN (SELECT draft_id FROM drafts WHERE {baseless})"]
-    conditions += [f"{side} NOT IN (SELECT hash FROM snapshots)" for side in ("base_before", "base_after")]
-    for condition in conditions:
-        connection.execute(f"UPDATE steps SET base_before = NULL, base_after = NULL WHERE {condition}")
+    connection.execute(
+        f"UPDATE steps SET {forgotten('base')} WHERE draft_id IN (SELECT draft_id FROM drafts WHERE {baseless})"
+    )
     connection.execute(f"UPDATE drafts SET base = NULL WHERE {baseless}")
-    for side in ("common_before", "common_after"):
-        lost_side = f"{side} NOT IN (SELECT hash FROM snapshots)"
-        connection.execute(f"UPDATE steps SET common_before = NULL, common_after = NULL WHERE {lost_side}")
+    for kind in KINDS:
+        for side in (f"{kind}_before", f"{kind}_after"):
+            lost_version = f"{side} NOT IN (SELECT hash FROM snapshots)"
+            connection.execute(f"UPDATE steps SET {forgotten(kind)} WHERE {lost_version}")
     orphans = "DELETE FROM edits WHERE draft_id NOT IN (SELECT draft_id FROM drafts)"
     return lost, connection.execute(orphans).rowcount
 

@@ -15,7 +15,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.toast import Toast
-from termdesk.ui.words.failure_words import Explanation, explain
+from termdesk.ui.words.failure_words import Explanation, explain, trace_words
 from termdesk.ui.words.lists import list_sentences
 
 MOST_AT_ONCE = 3
@@ -264,8 +264,7 @@ def _words(title: str, text: PlainLabel, trace_id: str) -> QVBoxLayout:
     heading = PlainLabel(title, wraps=True)
     theme.make_heading(heading, factor=1.0)
     column.addWidget(heading)
-    trace = QCoreApplication.translate("Notice", "Trace id {trace_id}").format(trace_id=trace_id) if trace_id else ""
-    for label in (text, PlainLabel(trace, wraps=True)):
+    for label in (text, PlainLabel(trace_words(trace_id), wraps=True)):
         label.make_selectable()
         column.addWidget(label)
         # The label has no parent yet: to show it would open a window.

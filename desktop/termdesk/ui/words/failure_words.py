@@ -31,8 +31,13 @@ class Explanation:
 
     def as_text(self) -> str:
         """Return everything as text, for the clipboard."""
-        trace = _tr("Trace id {trace_id}").format(trace_id=self.trace_id) if self.trace_id else ""
+        trace = trace_words(self.trace_id)
         return "\n".join(part for part in (self.title, self.cause, self.next_step, self.details, trace) if part)
+
+
+def trace_words(trace_id: str) -> str:
+    """Return the line with a trace id; empty without one."""
+    return _tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else ""
 
 
 def explain(error: TermdeskError) -> Explanation:

@@ -20,7 +20,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.storage import undo_steps as stored_steps
+from termdesk.storage import step_versions
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
@@ -332,8 +332,8 @@ async def test_undo_of_a_change_from_elsewhere_brings_its_base_back_and_redo_the
 
 
 async def test_only_the_latest_bases_are_kept(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_steps, "MAX_BASES", 2)
-    monkeypatch.setattr(undo_steps, "MAX_BASES", 2)
+    monkeypatch.setattr(step_versions, "MAX_KEPT", 2)
+    monkeypatch.setattr(undo_steps, "MAX_KEPT", 2)
     dictionary = await opened(records)
     for number in range(4):
         entries, revision = dictionary.entries, dictionary.revision

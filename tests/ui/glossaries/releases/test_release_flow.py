@@ -29,8 +29,9 @@ def test_closed_and_new_dictionaries_take_over_records(pane: GlossariesPane, dra
         EN_IT: {"court": TermRecord("tribunale")},
     }
 
-    found = finish(pane.releases.take(taken, pane.summary(law.key), "Law", JobProgress()))
+    finish(pane.releases.take(taken, pane.summary(law.key), "Law", JobProgress()))
 
+    found = pane.summary(law.key)
     library = pane._use_cases.library
     held = {row.pair: finish(library.entries(found, row)) for row in found.rows}
     assert held == {EN_DE: Entries.of([("court", "Gericht")]), EN_IT: Entries.of([("court", "tribunale")])}
@@ -128,8 +129,9 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, d
 def test_a_new_glossary_has_all_dictionaries(pane: GlossariesPane, finish: Finish) -> None:
     taken = {EN_DE: {"court": TermRecord("Gericht")}, EN_FR: {"court": TermRecord("cour")}}
 
-    found = finish(pane.releases.take(taken, None, "Law", JobProgress()))
+    finish(pane.releases.take(taken, None, "Law", JobProgress()))
 
+    [found] = [each for each in pane.panel.model.summaries if each.name == "Law"]
     assert (found.name, [row.pair for row in found.rows]) == ("Law", [EN_DE, EN_FR])
     chosen = pane.chosen_item()
     assert chosen is not None

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
-from termdesk.storage.undo_steps import MAX_BASES, Step, StepBases, StepMark, StoredStep
+from termdesk.storage.step_versions import MAX_KEPT
+from termdesk.storage.undo_steps import Step, StepBases, StepMark, StoredStep
 
 # Unpacking more bytes than this takes longer than a frame.
 _LARGE_BYTES = 100_000
@@ -149,7 +150,7 @@ class UndoSteps:
         if position is None or bases is None:
             return False
         self._steps[position].bases = bases
-        for each in [each for each in self._steps if each.bases is not None][:-MAX_BASES]:
+        for each in [each for each in self._steps if each.bases is not None][:-MAX_KEPT]:
             each.bases = None
         is_done = position < self.done
         self.keep_base(position, former if is_done else newer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
@@ -16,6 +17,7 @@ from termdesk.commands.json_parts import pair_json
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.provider import Provider
 
@@ -59,7 +61,7 @@ async def settle_transfer(
     async with other_service(cases.session, provider) as target:
         completed = await cases.transfer.settle(target, record)
     if chosen.json:
-        print_json(_json(cases, provider, completed))
+        print_json(_json(cases, provider, completed, [pair for pair, _ in completed.dictionaries]))
         return DONE
     copy = f"{completed.name}, {pluralize(completed.entry_count, '1 entry', '{count} entries')}"
     if completed.is_move:
@@ -96,7 +98,8 @@ async def undo_transfer(cases: LazyUseCases, provider: Provider, chosen: argpars
     elif found.is_move:
         remark("The original is back as a draft. Publish it with: termdesk glossary push NAME --draft")
     if chosen.json:
-        print_json({**_json(cases, provider, found), "is_done": not result.left_alone})
+        pairs = [pair for pair, _ in found.dictionaries]
+        print_json(_json(cases, provider, found, pairs, is_done=not result.left_alone))
     return FOUND if result.left_alone else DONE
 
 
@@ -105,8 +108,7 @@ async def _find_unfinished(
 ) -> TransferRecord | None:
     """Return the interrupted transfer of this glossary to this service; None if there is none that can be undone."""
     for each in await cases.transfer.find_unfinished():
-        is_named = name in (each.name, each.original_name, each.key)
-        if is_named and each.is_move == is_move and each.other_profile == profile_of(provider) and each.dictionaries:
+        if _is_meant(each, provider, name, is_move=is_move) and each.dictionaries:
             return each
     return None
 
@@ -128,33 +130,14 @@ async def _undo_unfinished(
     elif record.is_move and record.is_copied:
         remark("What was deleted of the original is back as drafts. See: termdesk glossary list")
     if chosen.json:
-        print_json(_json_of_unfinished(cases, provider, record, is_done=is_undone))
+        print_json(_json(cases, provider, record, record.pairs, is_done=is_undone))
     return DONE if is_undone else FOUND
-
-
-def _json_of_unfinished(
-    cases: LazyUseCases, provider: Provider, record: TransferRecord, *, is_done: bool
-) -> dict[str, object]:
-    return {
-        "service": cases.session.full_title,
-        "glossary": record.original_name or record.name,
-        "id": record.key,
-        "to": full_title_of(provider),
-        "name": record.name,
-        "calls": 0,
-        "bytes": 0,
-        "dictionaries": [
-            {**pair_json(each.pair), "entries": 0, "stays": None, "as_of": None} for each in record.dictionaries
-        ],
-        "is_done": is_done,
-    }
 
 
 async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *, is_move: bool) -> CompletedTransfer:
     """Return the latest transfer of this glossary to this service. Raises InvalidInput if there is none."""
     for each in await cases.transfer.find_completed():
-        is_named = name in (each.name, each.original_name, each.key)
-        if is_named and each.is_move == is_move and each.other_profile == profile_of(provider):
+        if _is_meant(each, provider, name, is_move=is_move):
             return each
     service = full_title_of(provider)
     raise InvalidInput(
@@ -165,17 +148,28 @@ async def _find_completed(cases: LazyUseCases, provider: Provider, name: str, *,
     )
 
 
-def _json(cases: LazyUseCases, provider: Provider, completed: CompletedTransfer) -> dict[str, object]:
+def _is_meant(each: TransferRecord | CompletedTransfer, provider: Provider, name: str, *, is_move: bool) -> bool:
+    """Return whether the user means this transfer, by the name of the copy or the original."""
+    is_named = name in (each.name, each.original_name, each.key)
+    return is_named and each.is_move == is_move and each.other_profile == profile_of(provider)
+
+
+def _json(
+    cases: LazyUseCases,
+    provider: Provider,
+    transfer: TransferRecord | CompletedTransfer,
+    pairs: Sequence[LanguagePair],
+    *,
+    is_done: bool = True,
+) -> dict[str, object]:
     return {
         "service": cases.session.full_title,
-        "glossary": completed.name,
-        "id": completed.key,
+        "glossary": transfer.original_name or transfer.name,
+        "id": transfer.key,
         "to": full_title_of(provider),
-        "name": completed.name,
+        "name": transfer.name,
         "calls": 0,
         "bytes": 0,
-        "dictionaries": [
-            {**pair_json(pair), "entries": 0, "stays": None, "as_of": None} for pair, _ in completed.dictionaries
-        ],
-        "is_done": True,
+        "dictionaries": [{**pair_json(pair), "entries": 0, "stays": None, "as_of": None} for pair in pairs],
+        "is_done": is_done,
     }

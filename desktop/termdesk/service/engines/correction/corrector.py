@@ -66,7 +66,19 @@ _WRONG_AN = re.compile(r"\ban (?=[b-df-gj-np-tv-z])")
 _ABBREVIATIONS = {"eg": "e.g.", "ie": "i.e."}
 # Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” or a plural is wrong.
 _MASS_NOUNS = frozenset(
-    "advice documentation equipment evidence feedback furniture homework information luggage research software".split()  # noqa: SIM905
+    {
+        "advice",
+        "documentation",
+        "equipment",
+        "evidence",
+        "feedback",
+        "furniture",
+        "homework",
+        "information",
+        "luggage",
+        "research",
+        "software",
+    }
 )
 # Contains an unknown word, so that everything needed for checking and for suggestions is loaded.
 _WARMING = "A wrnogword, b."

@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
+from termdesk.application.stored_failure import trace_id_of
 from termdesk.ui.glossaries.publishing.publish_words import dictionary_label
 from termdesk.ui.glossaries.publishing.run_words import (
     run_count,
     run_title,
-    run_trace_id,
     running_words,
     state_words,
     step_label,
@@ -22,6 +22,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.failure_words import trace_words
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
@@ -127,8 +128,7 @@ class RunDialog(Question):
         self._run = run
         self.choice: RunChoice | None = None
         self.insert_words("run_reason", reason)
-        trace_id = run_trace_id(run)
-        self.insert_words("run_trace", self.tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else "")
+        self.insert_words("run_trace", trace_words(trace_id_of(run.stop_reason)))
         self.insert_words("run_words", list_sentences((run_count(run), self._next_words(service))))
         self.table = _make_table([_line(step) for step in run.steps], self)
         self.insert(self.table)

@@ -79,12 +79,6 @@ def reason_of_run(run: PublishRun) -> str:
     return reason_to_stop(run, explanation)
 
 
-def run_trace_id(run: PublishRun) -> str:
-    """Return the trace id of the call that stopped a publication; empty if it has none."""
-    stored = decode_failure(run.stop_reason)
-    return stored.trace_id if stored is not None else ""
-
-
 def run_count(run: PublishRun) -> str:
     """Return how many of its dictionaries are published."""
     published = [step for step in run.steps if step.state in (StepState.VERIFIED, StepState.SUPERSEDED)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
     from termdesk.domain.merging.term_records import TermRecord
     from termdesk.ui.glossaries.releases.take_over_dialog import Taken
     from termdesk.ui.shell.jobs import JobProgress
+
+
+@dataclass(frozen=True, slots=True)
+class _TakenOver:
+    """What was taken over from a release: the sources to offer again, and the undo steps, by pair."""
+
+    left_out: Mapping[LanguagePair, Collection[str]]
+    steps: Mapping[LanguagePair, TakenStep]
 
 
 class ReleaseFlow(PanePart):
@@ -174,11 +183,10 @@ class ReleaseFlow(PanePart):
             words = self.tr("The folder has no release yet: {folder}").format(folder=link.folder)
             self._notices.say(self.tr("Nothing to take over"), words)
             return True
-        steps: dict[LanguagePair, TakenStep] = {}
-        left_out = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True, steps=steps)
-        if left_out is None:
+        over = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True)
+        if over is None:
             return not look.has_incoming
-        await self._use_cases.watched_folders.note_taken(link, look.bundle, left_out, steps)
+        await self._use_cases.watched_folders.note_taken(link, look.bundle, over.left_out, over.steps)
         await self._offer_deletion(link, look.bundle)
         return True
 
@@ -208,12 +216,8 @@ class ReleaseFlow(PanePart):
         progress: JobProgress,
         *,
         is_linked: bool = False,
-        steps: dict[LanguagePair, TakenStep] | None = None,
-    ) -> Mapping[LanguagePair, Collection[str]] | None:
-        """Show what a release changes, and take over what the user chooses. `steps` gets the undo steps.
-
-        Return the sources to offer again; None if nothing was taken over.
-        """
+    ) -> _TakenOver | None:
+        """Show what a release changes, and take over what the user chooses. Return None if nothing was taken over."""
         from termdesk.ui.glossaries.releases.record_words import all_difference_words
         from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 
@@ -234,9 +238,10 @@ class ReleaseFlow(PanePart):
         # Complete the take-over even if a page closes meanwhile.
         self._jobs.detach()
         is_locked = bundle.manifest.is_local_only
-        await self.take(taken, target, name or bundle.manifest.glossary, progress, is_local_only=is_locked, steps=steps)
-        self._tell_taken(name or bundle.manifest.glossary, bundle)
-        return left_out
+        name = name or bundle.manifest.glossary
+        steps = await self.take(taken, target, name, progress, is_local_only=is_locked)
+        self._tell_taken(name, bundle)
+        return _TakenOver(left_out, steps)
 
     def _tell_taken(self, name: str, bundle: Bundle) -> None:
         words = self.tr("Undo takes it back, for each dictionary. Publish to have it on the service, too.")
@@ -254,19 +259,18 @@ class ReleaseFlow(PanePart):
         progress: JobProgress,
         *,
         is_local_only: bool = False,
-        steps: dict[LanguagePair, TakenStep] | None = None,
-    ) -> GlossarySummary | None:
-        """Take over these records, as one undo step in each dictionary. Without a target they become a new glossary,
-        which is locked if `is_local_only`. `steps` gets the undo steps.
+    ) -> Mapping[LanguagePair, TakenStep]:
+        """Take over these records, as one undo step in each dictionary, and return the steps of those that had existed.
 
-        Return the glossary afterwards. Raises the error that prevents opening or changing a dictionary.
+        Without a target they become a new glossary, which is locked if `is_local_only`. Raises the error that prevents
+        opening or changing a dictionary.
         """
+        steps: dict[LanguagePair, TakenStep] = {}
         key = target.key if target is not None else ""
         for pair, records in taken.items():
             summary = self._pane.summary(key) if key else None
             if summary is not None and summary.row(pair) is not None:
-                step = await self._change(summary, pair, records, progress)
-                if step is not None and steps is not None:
+                if (step := await self._change(summary, pair, records, progress)) is not None:
                     steps[pair.roots] = step
             else:
                 key = await self._add(summary, pair, records, name, progress, is_local_only=is_local_only)
@@ -274,7 +278,7 @@ class ReleaseFlow(PanePart):
         await self._pane.read_library()
         if key and target is None:
             self._pane.select(key)
-        return self._pane.summary(key) if key else None
+        return steps
 
     async def _change(
         self, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord], progress: JobProgress

@@ -11,7 +11,7 @@ from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.releases.dictionary_differences import DictionaryDifferences
 from termdesk.ui.glossaries.releases.release_words import date_words, findings_words
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain import caption
 from termdesk.ui.words.lists import list_sentences
 
 NOTE_LINES = 3
@@ -49,10 +49,10 @@ class WriteReleaseDialog(Question):
         form.addRow(caption(self.tr("Notes"), self.notes_field), self.notes_field)
         self.insert(box)
         words = self.tr("The folder already has this release or a later one. Give this one a later version.")
-        self._version_line = self._add_words("release_version_line", words, tone="problem")
-        self._add_words("release_facts", self._facts(plan))
+        self._version_line = self.insert_words("release_version_line", words, tone="problem")
+        self.insert_words("release_facts", self._facts(plan), tone="muted")
         if warning := self._warning(plan):
-            self._add_words("release_warning", warning, tone="problem")
+            self.insert_words("release_warning", warning, tone="problem")
         pairs = [each.pair for each in plan.changes]
         self.differences = DictionaryDifferences(
             list(zip(pairs, differences, strict=True)), before=self.tr("In the folder"), after=self.tr("This release")
@@ -72,12 +72,6 @@ class WriteReleaseDialog(Question):
     def notes(self) -> str:
         """The release notes."""
         return self.notes_field.toPlainText().strip()
-
-    def _add_words(self, name: str, words: str, *, tone: str = "muted") -> PlainLabel:
-        label = PlainLabel(words, wraps=True, tone=tone)
-        label.setObjectName(name)
-        self.insert(label)
-        return label
 
     def _facts(self, plan: ReleasePlan) -> str:
         if plan.former is None:

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 
 from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer
 from termdesk.application.glossaries.transfer.transfer_remains import Remains
-from termdesk.application.stored_failure import decode_failure
+from termdesk.application.stored_failure import trace_id_of
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.failure_words import trace_words
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
@@ -40,7 +41,7 @@ class InterruptedDialog(Question):
         self.resize(680, 460)
         self.choice = TransferChoice.CONTINUE
         self.insert_words("interrupted_reason", localize(interrupted.reason))
-        self.insert_words("interrupted_trace", _trace_words(record.stop_reason))
+        self.insert_words("interrupted_trace", trace_words(trace_id_of(record.stop_reason)))
         self.insert_words("interrupted_facts", localize(interrupted.progress, interrupted.original))
         done = {each.pair.roots for each in record.done}
         rows = [(str(pair), _state_words(is_done=pair in done, remains=state)) for pair, state in remains.items()]
@@ -78,12 +79,6 @@ def transfer_title(interrupted: InterruptedTransfer) -> str:
     if interrupted.record.is_move:
         title = _tr("“{name}” is not yet moved from {source} to {service}")
     return title.format(name=interrupted.name, source=interrupted.source, service=interrupted.target)
-
-
-def _trace_words(stop_reason: str) -> str:
-    stored = decode_failure(stop_reason)
-    trace_id = stored.trace_id if stored is not None else ""
-    return _tr("Trace id {trace_id}").format(trace_id=trace_id) if trace_id else ""
 
 
 def _state_words(*, is_done: bool, remains: Remains) -> str:
