@@ -153,7 +153,9 @@ class Program:
         """Return the widget with the focus. After a dialog, activate a window first, as a window manager would.
 
         A dialog that has just opened gets the focus a moment later. Until then, the window behind it ignores keys.
+        One that has just closed loses it a moment later. Until then, it would swallow the key.
         """
+        self.until(lambda: (active := QApplication.activeWindow()) is None or active.isVisible())
         if QApplication.activeWindow() is None:
             # The next dialog may be open already, but not active yet. It would not take the focus back from the window.
             (QApplication.activeModalWidget() or self.controller.window).activateWindow()
