@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from app.program import Program, run
+from support.campaign import long_only
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
 from termdesk.application.session.profile_keys import Secrets
@@ -141,6 +142,7 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
 
 
+@long_only
 def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Program, agency: Agency) -> None:
     window = program.controller.window
     window.window_actions["copy_to_service"].trigger()
@@ -160,6 +162,7 @@ def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Pr
     assert any("Deleted again on Agency: Law" in each for each in window.notices.texts())
 
 
+@long_only
 def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: Program, agency: Agency) -> None:
     window, cases = program.controller.window, program.controller.use_cases
     window.window_actions["copy_to_service"].trigger()
@@ -187,6 +190,7 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
     assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
 
 
+@long_only
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     [summary] = pane.summaries
@@ -252,6 +256,7 @@ def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Pro
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
+@long_only
 def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Program, agency: Agency) -> None:
     window = program.controller.window
     agency.way.fault = Fault(Harm.LOSE_REQUEST)
