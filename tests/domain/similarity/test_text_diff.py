@@ -164,6 +164,24 @@ def test_a_text_does_not_differ_from_itself(text: str) -> None:
             [("deleted", "An ", ""), ("equal", "old man", "old man")],
             id="the first word goes with its blank",
         ),
+        pytest.param(
+            "we go home",
+            "we go, now home",
+            [("equal", "we go", "we go"), ("inserted", "", ", now"), ("equal", " home", " home")],
+            id="a word is kept among those that replace it",
+        ),
+        pytest.param(
+            "we go, now home",
+            "we go home",
+            [("equal", "we go", "we go"), ("deleted", ", now", ""), ("equal", " home", " home")],
+            id="a word is kept when others around it go",
+        ),
+        pytest.param(
+            "a  b",
+            "a c b",
+            [("equal", "a ", "a "), ("inserted", "", "c"), ("equal", " b", " b")],
+            id="a word between two spaces is added",
+        ),
         pytest.param("", "x", [("inserted", "", "x")], id="out of nothing"),
         pytest.param("a b", "", [("deleted", "a b", "")], id="into nothing"),
         pytest.param(

@@ -81,32 +81,21 @@ def tokens(text: str) -> list[str]:
 def compare(before: str, after: str) -> list[Chunk]:
     """The chunks from `before` to `after`: they cover both texts in order, without gaps; no two adjacent ones are
     equal.
+
+    Words between spaces are compared first, and then the tokens of changed words.
     """
-    found: list[tuple[DiffKind, int, int, int, int]] = []
-    start = new_start = 0
-    for first, end, new_first, new_end in _changes(before, after):
-        if first > start:
-            found.append((_EQUAL, start, first, new_start, new_first))
-        kind = _INSERTED if first == end else _DELETED if new_first == new_end else _REPLACED
-        found.append((kind, first, end, new_first, new_end))
-        start, new_start = end, new_end
-    if len(before) > start:
-        found.append((_EQUAL, start, len(before), new_start, len(after)))
-    return list(map(_chunk_of, found))
-
-
-def _changes(before: str, after: str) -> list[_Change]:
-    """The changes, found by comparing words between spaces first, and then the tokens of changed words."""
     from rapidfuzz.distance import Indel
 
     if not before or not after:
-        return [(0, len(before), 0, len(after))] if before or after else []
+        kind = _INSERTED if after else _DELETED
+        return [Chunk(kind, 0, len(before), 0, len(after))] if before or after else []
     old, new = before.split(" "), after.split(" ")
     # The total length of all words up to each one.
     lengths = list(accumulate(map(len, old), initial=0))
-    changes: list[_Change] = []
-    # Index and position of the first word after the last equal block.
-    row = new_row = start = new_start = 0
+    found: list[tuple[DiffKind, int, int, int, int]] = []
+    add = found.append
+    # Index and position of the first word after the last equal block, and the end of the last change.
+    row = new_row = start = new_start = done = new_done = 0
     for next_row, next_new_row, size in map(_PLACE_OF_BLOCK, Indel.editops(old, new).as_matching_blocks()):
         same = lengths[next_row + size] - lengths[next_row]
         if size and not same:
@@ -121,42 +110,59 @@ def _changes(before: str, after: str) -> list[_Change]:
         if added:
             other = new[new_row] if added == 1 else " ".join(new[new_row:next_new_row])
             new_end += len(other) + 1
-        if not (gone and added):
-            if gone or added:
-                # Words come with the space before them, at the start of the text with the one after them.
-                space = 1 if row else 0
-                changes.append((start - space, end - space, new_start - space, new_end - space))
-        elif one.isalpha() and other.isalpha() and _is_simple(one) and _is_simple(other):
-            # Single words: a shortcut for most changes.
-            changes.append((start, end - 1, new_start, new_end - 1))
-        else:
-            for first, last, new_first, new_last in _token_changes(one, other, 1 if row else 0):
-                changes.append((start + first, start + last, new_start + new_first, new_start + new_last))
+        changes: Iterable[_Change] = ()
+        if gone and added:
+            changes = _token_changes(one, other, " " if row else "")
+        elif gone or added:
+            # Words come with the space before them, at the start of the text with the one after them.
+            space = 1 if row else 0
+            changes = ((-space, end - start - space, -space, new_end - new_start - space),)
+        for left, right, new_left, new_right in changes:
+            first, new_first = start + left, new_start + new_left
+            if first > done:
+                add((_EQUAL, done, first, new_done, new_first))
+            done, new_done = start + right, new_start + new_right
+            kind = _INSERTED if left == right else _DELETED if new_left == new_right else _REPLACED
+            add((kind, first, done, new_first, new_done))
         row, new_row = next_row + size, next_new_row + size
         start, new_start = end + same + size, new_end + same + size
-    return changes
+    if len(before) > done:
+        add((_EQUAL, done, len(before), new_done, len(after)))
+    return list(map(_chunk_of, found))
 
 
-def _token_changes(before: str, after: str, space: int) -> Iterable[_Change]:
+def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
     """The changes between two stretches of text that have no word in common, found by comparing their tokens.
 
-    `space` is 1 if there is a space before both.
+    `space` is what is before both: a space or nothing.
     """
-    first = last = 0
-    if " " not in before and " " not in after:
-        shortest = min(len(before), len(after))
-        while first < shortest and before[first] == after[first] and before[first] in _SIGNS:
-            first += 1
-        while first + last < shortest and before[-1 - last] == after[-1 - last] and before[-1 - last] in _SIGNS:
-            last += 1
-    end, new_end = len(before) - last, len(after) - last
-    if _has_only_words(before[first:end]) and _has_only_words(after[first:new_end]):
-        return [(first, end, first, new_end)]
+    # Most stretches are single words. One that is not even a part of the other stretch has no token in common with it.
+    if before.isalpha() and _is_simple(before):
+        if before not in after or (after.isalpha() and _is_simple(after)):
+            return ((0, len(before), 0, len(after)),)
+    elif after.isalpha() and after not in before and _is_simple(after):
+        return ((0, len(before), 0, len(after)),)
+    if " " not in before and " " not in after and before and after:
+        first, end, new_end = _without_signs(before, after)
+        is_stripped = first or end < len(before)
+        if is_stripped and _has_only_words(before[first:end]) and _has_only_words(after[first:new_end]):
+            return ((first, end, first, new_end),)
     if not space:
         return _compare_by_token(before, after)
     # With it, the first word is the same as one in the middle of the other stretch.
     changes = _compare_by_token(f" {before}", f" {after}")
     return [(first - 1, end - 1, new_first - 1, new_end - 1) for first, end, new_first, new_end in changes]
+
+
+def _without_signs(before: str, after: str) -> tuple[int, int, int]:
+    """The start of both texts, and the end of each, without the punctuation marks that both have there."""
+    first, end, new_end = 0, len(before), len(after)
+    shortest = min(end, new_end)
+    while first < shortest and before[first] == after[first] and before[first] in _SIGNS:
+        first += 1
+    while min(end, new_end) > first and before[end - 1] == after[new_end - 1] and before[end - 1] in _SIGNS:
+        end, new_end = end - 1, new_end - 1
+    return first, end, new_end
 
 
 def _has_only_words(text: str) -> bool:
