@@ -21,7 +21,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
-@pytest.mark.parametrize("is_moved", first([True, False]), ids=["moved", "copied"])
+@pytest.mark.parametrize("is_moved", first([True, False]), ids=first(["moved", "copied"]))
 def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Program, is_moved: bool) -> None:
     pane = program.controller.glossaries
     program.wait_for(pane.show_sample())
