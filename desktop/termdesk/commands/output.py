@@ -37,7 +37,10 @@ _COMMANDS: dict[MessageKind, str] = {
     "same command and --undo: it deletes the copy, unless somebody has changed it since; the original stays.",
     TransferRemedy.CONTINUE_OR_UNDO_MOVE: "Continue with the same command: it copies only what is missing, then "
     "deletes the original. Undo with the same command and --undo: it deletes the copy, unless somebody has changed it "
-    "since; what was deleted of the original comes back as drafts.",
+    "since; the original stays.",
+    TransferRemedy.DELETE_OR_UNDO_MOVE: "Continue with the same command: it copies only what is missing, then deletes "
+    "what is left of the original. Undo with the same command and --undo: it deletes the copy, unless somebody has "
+    "changed it since; what was deleted of the original comes back as drafts.",
     TransferRemedy.RESTORE_AND_REPEAT: "Bring it back with termdesk glossary deleted --restore NUMBER, and copy or "
     "move it again.",
     UsageRemedy.RAISE_CAP: "Send less, or raise the limit with: termdesk preferences job_cap NUMBER",

@@ -205,7 +205,11 @@ class TransferRemedy(MessageKind):
     )
     CONTINUE_OR_UNDO_MOVE = (
         "Continue copies only what is missing, then deletes the original. Undo deletes the copy, unless somebody has "
-        "changed it since; what was deleted of the original comes back as drafts."
+        "changed it since; the original stays."
+    )
+    DELETE_OR_UNDO_MOVE = (
+        "Continue copies only what is missing, then deletes what is left of the original. Undo deletes the copy, "
+        "unless somebody has changed it since; what was deleted of the original comes back as drafts."
     )
     COPY_AGAIN = "There is nothing to undo. When this is solved, copy it again."
     MOVE_AGAIN = "There is nothing to undo. When this is solved, move it again."

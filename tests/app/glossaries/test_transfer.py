@@ -12,10 +12,13 @@ from app.program import Program, run
 from support.campaign import long_only
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.providers import profile_of
 from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
+from termdesk.client.errors import ServerFailed
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.profile import Profile
@@ -70,6 +73,13 @@ async def _publish(program: Program) -> str:
     api = await program.controller.use_cases.session.api()
     made = await api.glossaries.create("Law", [(pair, entries.copy()) for pair, entries in LAW.items()], origin="")
     return made.glossary_id
+
+
+async def _add_german(program: Program) -> None:
+    """Add a dictionary that is not moved, so that the others are deleted one after the other."""
+    api = await program.controller.use_cases.session.api()
+    [glossary] = await api.glossaries.list()
+    await api.glossaries.replace(glossary.glossary_id, EN_DE.reverse, Entries.of([("Gericht", "court")]))
 
 
 def held(program: Program, agency: Agency) -> dict[str, dict[LanguagePair, dict[str, str]]]:
@@ -252,8 +262,44 @@ def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Pro
     assert held(program, agency) == {}
     assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
     assert any("nothing of “Law” is left on Agency" in each for each in window.notices.texts())
+    assert not any("back as drafts" in each for each in window.notices.texts())
     assert not any("not yet moved" in each for each in window.notices.texts())
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
+
+
+def test_undoing_an_interrupted_move_says_that_what_was_deleted_is_back(
+    program: Program, agency: Agency, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pane, window = program.controller.glossaries, program.controller.window
+    program.wait_for(_add_german(program))
+    program.wait_for(pane.read_library())
+    [summary] = pane.summaries
+    delete = Library.delete_dictionary
+
+    async def fail_second(library: Library, summary: GlossarySummary, pair: LanguagePair) -> None:
+        if pair.target == "fr":
+            raise ServerFailed("The disk is full.")
+        await delete(library, summary, pair)
+
+    monkeypatch.setattr(Library, "delete_dictionary", fail_second)
+    pane.transfers.ask_move([LibraryItem(summary, row) for row in summary.rows if row.pair in LAW])
+    dialog = program.dialog(TransferDialog)
+    assert dialog.typed is not None
+    dialog.typed.field.setFocus()
+    program.until(dialog.typed.field.hasFocus)
+    program.type("Law")
+    program.click(dialog.accept_button)
+    program.until(lambda: not window.jobs.running)
+    assert held(program, agency) == {"Law": WHOLE}
+
+    program.click(notice_buttons(program)[0])
+    program.click(program.dialog(InterruptedDialog).undo_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {}
+    [summary] = pane.summaries
+    assert {row.pair for row in summary.rows} == {EN_DE, EN_FR, EN_DE.reverse}
+    assert any("What was deleted of the original is back as drafts." in each for each in window.notices.texts())
 
 
 @long_only

@@ -11,6 +11,7 @@ from application.glossaries.transfer.two_services import BOTH, EN_DE, EN_FR, GER
 from support.publishing_setup import Meddling
 from termdesk.application.failures import TransferInterrupted
 from termdesk.application.glossaries.transfer.interrupted_transfer import InterruptedTransfer, reason_of
+from termdesk.application.glossaries.transfer.transfer_plan import UnfinishedUndo
 from termdesk.application.stored_failure import decode_failure
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.transfer.transfers import TransferRecord
@@ -107,6 +108,23 @@ async def test_a_move_whose_original_could_not_be_deleted_says_that_the_copy_is_
     assert f"The copy on {there} is complete, as “{two.name}”. The original on {here} was to be deleted next." in (
         error.message
     )
+    assert "what was deleted of the original comes back as drafts" in error.remedy
+
+
+async def test_a_move_that_deleted_nothing_yet_offers_nothing_of_it_back(two: TwoServices) -> None:
+    await two.publish()
+    refuse(two.ways[1], "PUT")
+    error = await interrupted(two, is_move=True)
+    assert "the original stays" in error.remedy
+    assert "comes back" not in error.remedy
+    recover(two)
+    refuse(two.ways[0], "DELETE")
+    await interrupted(two, is_move=True)
+    recover(two)
+
+    assert await two.transfer.undo_unfinished(two.there, await unfinished(two)) is UnfinishedUndo.COPY_DELETED
+
+    assert (await two.on_first(), await two.on_second()) == ([contents(BOTH)], [])
 
 
 @pytest.mark.parametrize("is_move", [False, True])
@@ -117,7 +135,7 @@ async def test_an_interrupted_transfer_is_undone(two: TwoServices, is_move: bool
     recover(two)
     await two.records.tidy()
 
-    assert await two.transfer.undo_unfinished(two.there, await unfinished(two))
+    assert await two.transfer.undo_unfinished(two.there, await unfinished(two)) is UnfinishedUndo.COPY_DELETED
 
     assert (await two.on_first(), await two.on_second()) == ([contents(BOTH)], [])
     assert await two.transfer.find_unfinished() == []
@@ -140,7 +158,7 @@ async def test_a_lost_creation_is_undone(two: TwoServices) -> None:
     recover(two)
     assert len(await two.on_second()) == 1
 
-    assert await two.transfer.undo_unfinished(two.there, await unfinished(two))
+    assert await two.transfer.undo_unfinished(two.there, await unfinished(two)) is UnfinishedUndo.COPY_DELETED
 
     assert await two.on_second() == []
     assert await two.records.journal.drafts(two.there.profile) == []
@@ -165,7 +183,7 @@ async def test_what_a_move_has_deleted_comes_back(two: TwoServices) -> None:
     assert isinstance(result.failure, TransferInterrupted)
     recover(two)
 
-    assert await two.transfer.undo_unfinished(two.there, await unfinished(two))
+    assert await two.transfer.undo_unfinished(two.there, await unfinished(two)) is UnfinishedUndo.ORIGINAL_RESTORED
 
     assert await two.on_second() == []
     summary = await two.summary()
@@ -184,13 +202,14 @@ async def test_a_copy_that_somebody_changed_stays_and_can_be_continued(two: TwoS
     changed = Entries.of([("court", "Gericht")])
     await two.there.client.glossaries.replace(record.other_key, EN_DE, changed)
 
-    assert not await two.transfer.undo_unfinished(two.there, record)
+    assert await two.transfer.undo_unfinished(two.there, record) is UnfinishedUndo.LEFT_ALONE
 
     assert await two.on_second() == [contents({EN_DE: changed})]
     assert await unfinished(two) == record
     await two.there.client.glossaries.replace(record.other_key, EN_DE, GERMAN)
     await two.there.client.glossaries.replace(record.other_key, EN_FR.reverse, changed)
-    assert not await two.transfer.undo_unfinished(two.there, record), "somebody added a dictionary"
+    outcome = await two.transfer.undo_unfinished(two.there, record)
+    assert outcome is UnfinishedUndo.LEFT_ALONE, "somebody added a dictionary"
 
 
 async def test_without_a_disk_the_failure_of_the_service_is_told(two: TwoServices) -> None:

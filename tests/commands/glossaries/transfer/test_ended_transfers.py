@@ -100,3 +100,28 @@ def test_a_copy_that_was_changed_since_stays(command_folder: CommandFolder) -> N
 
     assert "so it stays there" in command_folder.err
     assert listed(command_folder) == [command_folder.name]
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_undoing_an_interrupted_move_says_that_drafts_are_back_only_if_something_was_deleted(
+    command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch, is_deleted: bool
+) -> None:
+    command_folder.publish(("house", "Haus"))
+    move = ("glossary", "move", command_folder.name, *YES)
+    end = _ending(Library.delete_glossary) if is_deleted else _end_at_once
+    with monkeypatch.context() as patch:
+        patch.setattr(Library, "delete_glossary", end)
+        with pytest.raises(ProgramEnded):
+            command_folder.run(*move)
+    assert command_folder.held() == (None if is_deleted else {"house": "Haus"})
+
+    assert command_folder.run(*move, "--undo") == 0, command_folder.err
+
+    assert ("back as drafts" in command_folder.err) is is_deleted
+    assert listed(command_folder) == []
+    original = command_folder.here() if is_deleted else command_folder.held()
+    assert dict(original or ()) == {"house": "Haus"}
+
+
+async def _end_at_once(*_args: object, **_options: object) -> None:
+    raise ProgramEnded

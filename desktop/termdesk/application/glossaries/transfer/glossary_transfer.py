@@ -32,6 +32,7 @@ from termdesk.application.glossaries.transfer.transfer_plan import (
     TransferPlan,
     TransferResult,
     TransferUndone,
+    UnfinishedUndo,
     free_name,
 )
 from termdesk.application.glossaries.transfer.transfer_remains import Remains, find_remains, split_drafts
@@ -313,19 +314,19 @@ class GlossaryTransfer:
 
     async def undo_unfinished(
         self, target: ServiceInUse, record: TransferRecord, progress: Progress = NoProgress()
-    ) -> bool:
+    ) -> UnfinishedUndo:
         """Delete what an interrupted transfer has copied, and restore what it has deleted, as drafts.
 
-        If the copy was changed since, leave everything as it is, and return False. Raises ServiceError, InvalidInput
-        and StorageFailed; the transfer then stays unfinished.
+        If the copy was changed since, leave everything as it is. Raises ServiceError, InvalidInput and StorageFailed;
+        the transfer then stays unfinished.
         """
         present = await self._with_copy(target, record) or record
         _, numbers = await self._in_bin(present) if record.is_move and present.is_copied else ({}, ())
         undo = TransferUndo(self._service, self._records, self._library)
-        if not await undo.undo_unfinished(target, present, numbers, progress):
-            return False
-        await self._records.transfers.end(present)
-        return True
+        outcome = await undo.undo_unfinished(target, present, numbers, progress)
+        if outcome is not UnfinishedUndo.LEFT_ALONE:
+            await self._records.transfers.end(present)
+        return outcome
 
     async def _refuse_unseen_entries(self, planned: PlannedGlossary) -> None:
         """Raise InvalidInput if the service has entries that the copy would lack: a move would delete them unseen."""

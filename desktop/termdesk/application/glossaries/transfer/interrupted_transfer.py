@@ -74,8 +74,12 @@ class InterruptedTransfer:
     def remedy(self) -> Message:
         """What continuing and undoing would do."""
         if self.is_unfinished:
-            is_move = self.record.is_move
-            return TransferRemedy.CONTINUE_OR_UNDO_MOVE() if is_move else TransferRemedy.CONTINUE_OR_UNDO()
+            if not self.record.is_move:
+                return TransferRemedy.CONTINUE_OR_UNDO()
+            # Nothing of the original is deleted until the copy is complete.
+            is_deletion_next = self.record.is_copied
+            remedy = TransferRemedy.DELETE_OR_UNDO_MOVE if is_deletion_next else TransferRemedy.CONTINUE_OR_UNDO_MOVE
+            return remedy()
         return TransferRemedy.MOVE_AGAIN() if self.record.is_move else TransferRemedy.COPY_AGAIN()
 
     def as_error(self, error: TermdeskError) -> TransferInterrupted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.entries_wire import creation_overhead
@@ -143,6 +144,14 @@ class TransferUndone:
     undone: tuple[str, ...]
     left_alone: tuple[str, ...]
     failure: TermdeskError | None = None
+
+
+class UnfinishedUndo(Enum):
+    """What undoing an interrupted transfer did."""
+
+    LEFT_ALONE = auto()  # somebody has changed the copy since
+    COPY_DELETED = auto()
+    ORIGINAL_RESTORED = auto()  # and the copy was deleted
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

@@ -10,7 +10,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.transfer.glossary_copy import is_same_content
-from termdesk.application.glossaries.transfer.transfer_plan import TransferUndone
+from termdesk.application.glossaries.transfer.transfer_plan import TransferUndone, UnfinishedUndo
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.creation import mark_name
@@ -60,10 +60,10 @@ class TransferUndo:
 
     async def undo_unfinished(
         self, target: ServiceInUse, record: TransferRecord, deleted: Sequence[int], progress: Progress
-    ) -> bool:
+    ) -> UnfinishedUndo:
         """Delete what an interrupted transfer has copied, on its service and here, and restore what it has deleted.
 
-        `deleted` are the numbers of that in the bin. If the copy was changed since, do nothing and return False.
+        `deleted` are the numbers of that in the bin. If the copy was changed since, do nothing.
         """
         library = Library(target, self.records)
         summary = next((each for each in await library.summaries() if each.key == record.other_key), None)
@@ -73,17 +73,17 @@ class TransferUndo:
         ]
         sent = {each.pair.roots: each.version for each in record.dictionaries}
         if not await self._are_drafts_as_made(drafts, sent):
-            return False
+            return UnfinishedUndo.LEFT_ALONE
         is_on_service = summary is not None and summary.is_on_service and not summary.is_missing
         if summary is not None and is_on_service and not await self._is_part_as_made(target, summary, record, sent):
-            return False
+            return UnfinishedUndo.LEFT_ALONE
         # Restore first: if deleting then fails, both exist and nothing is lost.
-        await self._bring_back(await self._find_gone(record, deleted) if deleted else ())
+        is_restored = await self._bring_back(await self._find_gone(record, deleted) if deleted else ())
         if summary is not None and is_on_service:
             await library.delete_glossary(summary, progress)
         for draft in drafts:
             await self.records.journal.discard(draft.draft_id)
-        return True
+        return UnfinishedUndo.ORIGINAL_RESTORED if is_restored else UnfinishedUndo.COPY_DELETED
 
     async def _find_gone(self, record: TransferRecord, deleted: Sequence[int]) -> list[int]:
         """Return those numbers in the bin whose dictionaries no longer exist: a deletion may have failed."""
@@ -133,12 +133,14 @@ class TransferUndo:
             await target_library.delete_glossary(summary, progress)
         return True
 
-    async def _bring_back(self, numbers: Sequence[int]) -> None:
+    async def _bring_back(self, numbers: Sequence[int]) -> bool:
+        """Restore these items of the bin, and return whether there was any."""
         deleted = Bin(self.service, self.records, self.library)
-        for item in await deleted.all():
-            # Items that the user has restored or permanently deleted since are not in the bin.
-            if item.number in numbers:
-                await deleted.restore(item)
+        # Items that the user has restored or permanently deleted since are not in the bin.
+        items = [each for each in await deleted.all() if each.number in numbers]
+        for item in items:
+            await deleted.restore(item)
+        return bool(items)
 
     async def _is_as_made(self, target: ServiceInUse, summary: GlossarySummary, copy: CompletedTransfer) -> bool:
         """Return whether the copy has exactly what was copied, on its service and on this computer."""

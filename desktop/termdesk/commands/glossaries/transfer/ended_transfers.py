@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from termdesk.application.failures import OFFLINE
 from termdesk.application.glossaries.transfer.glossary_transfer import CompletedTransfer, TransferRecord
+from termdesk.application.glossaries.transfer.transfer_plan import UnfinishedUndo
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.providers import full_title_of, profile_of
@@ -124,10 +125,11 @@ async def _undo_unfinished(
     check_agreed(f"Delete the copy from {service}?", "Nothing was undone.", is_given=chosen.yes)
     async with other_service(cases.session, provider) as target:
         with report_if_cancelled(lambda: ["Perhaps a part was undone. Continue with the same command."]):
-            is_undone = await cases.transfer.undo_unfinished(target, record)
+            outcome = await cases.transfer.undo_unfinished(target, record)
+    is_undone = outcome is not UnfinishedUndo.LEFT_ALONE
     if not is_undone:
         remark(f"{record.name}: it was changed on {service} since, so it stays there.")
-    elif record.is_move and record.is_copied:
+    elif outcome is UnfinishedUndo.ORIGINAL_RESTORED:
         remark("What was deleted of the original is back as drafts. See: termdesk glossary list")
     if chosen.json:
         print_json(_json(cases, provider, record, record.pairs, is_done=is_undone))

@@ -302,6 +302,7 @@ class TransferFlow(PanePart):
             await self._ask(parts, progress, is_move=record.is_move)
 
     async def _undo_unfinished(self, provider: Provider | None, record: TransferRecord, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.transfer.transfer_plan import UnfinishedUndo
         from termdesk.application.session.other_service import other_service
 
         if provider is None:
@@ -314,12 +315,14 @@ class TransferFlow(PanePart):
         await self._close_original(record.key)
         try:
             async with other_service(self._use_cases.session, provider) as target:
-                is_undone = await self._use_cases.transfer.undo_unfinished(target, record, progress)
+                outcome = await self._use_cases.transfer.undo_unfinished(target, record, progress)
         finally:
             await self._pane.read_library()
-        if is_undone:
+        if outcome is not UnfinishedUndo.LEFT_ALONE:
             title = self.tr("Undone: nothing of “{name}” is left on {service}")
-            self._notices.say(title.format(name=record.name, service=service), kind="good")
+            is_restored = outcome is UnfinishedUndo.ORIGINAL_RESTORED
+            words = self.tr("What was deleted of the original is back as drafts.") if is_restored else ""
+            self._notices.say(title.format(name=record.name, service=service), words, kind="good")
         else:
             title = self.tr("“{name}” was changed on {service} since, so it stays there")
             words = self.tr("Continue to complete it, or give up to keep it as it is.")
