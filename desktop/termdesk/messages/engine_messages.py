@@ -54,6 +54,8 @@ class EngineFact(MessageKind):
     NO_RULES = "no rules installed"
     NOT_INSTALLED = "not installed"
     NO_PACKAGE = "not installed: there is no package for {system}"
+    INSTALL_EXTRA = "not installed; to install it: pip install termdesk[{extra}]"
+    EXTRA_ELSEWHERE = "not installed: Termdesk installs it on Linux on x86-64 only"
     NOT_ASKED = "not asked yet"
     # Why an engine or a model does not work
     NOT_UNPACKED = "The package cannot be unpacked: {reason}."

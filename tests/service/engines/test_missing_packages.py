@@ -30,6 +30,8 @@ def test_what_is_missing_is_listed_with_the_reason(http: httpx.Client) -> None:
 
     for name in ("ELDC", "LingoTweaker", "OpenCC", "Thot"):
         assert "there is no package for" in engines[name]["state"], name
+    assert engines["Kiwi"]["serves"] == "improves ko (limited)"
+    assert engines["Kiwi"]["state"].startswith("not installed")
 
 
 def test_training_is_refused_in_words(http: httpx.Client) -> None:

@@ -55,10 +55,9 @@ def test_each_engine_is_named_with_version_license_and_what_it_serves() -> None:
 def test_korean_is_served_by_kiwi_and_by_no_rules() -> None:
     described = {each.name: each for each in improvement().describe()}
 
-    assert ("Kiwi" in described) == ("ko" in improvement().languages())
+    assert (described["Kiwi"].state == "ready") == ("ko" in improvement().languages())
     assert "ko" not in described["LingoTweaker"].serves.replace(",", "").split()
-    if "Kiwi" in described:
-        assert described["Kiwi"].serves == "improves ko (limited)"
+    assert described["Kiwi"].serves == "improves ko (limited)"
 
 
 def test_korean_is_refused_where_its_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +65,27 @@ def test_korean_is_refused_where_its_package_is_missing(monkeypatch: pytest.Monk
 
     with pytest.raises(NotServed, match="ko"):
         asyncio.run(improvement().improve("x", target="ko", mode="correct", terms=AccountTerms()))
-    assert "Kiwi" not in {each.name for each in improvement().describe()}
+
+
+@pytest.mark.parametrize("hidden", ["kiwipiepy", "kiwipiepy_model"])
+@pytest.mark.parametrize(
+    ("system", "machine", "state"),
+    [
+        ("linux", "x86_64", "not installed; to install it: pip install termdesk[improve]"),
+        ("linux", "aarch64", "not installed: Termdesk installs it on Linux on x86-64 only"),
+        ("win32", "AMD64", "not installed: Termdesk installs it on Linux on x86-64 only"),
+    ],
+)
+def test_missing_kiwi_is_listed_with_what_it_improves_and_how_to_install_it(
+    hidden: str, system: str, machine: str, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", _hiding(hidden))
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr("platform.machine", lambda: machine)
+
+    [kiwi] = [each for each in improvement().describe() if each.name == "Kiwi"]
+
+    assert (kiwi.serves, kiwi.state, kiwi.version) == ("improves ko (limited)", state, "")
 
 
 @pytest.mark.parametrize("target", ["th", "zh-Hant", "nl"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.metadata
+import platform
+import sys
 from collections.abc import Mapping
 from typing import Literal
 
@@ -46,6 +48,8 @@ MOST_WARMED = 2
 LEAST_FREE_BYTES = 1_500_000_000
 HARPER_TARGETS = ("en-GB", "en-US")
 KIWI_TARGET = "ko"
+# The extra of the package with the rules of all languages but English, and with Kiwi.
+EXTRA = "improve"
 
 
 class ImprovementEngines:
@@ -158,6 +162,8 @@ class ImprovementEngines:
             described.insert(0, self._describe("LingoTweaker", "lingotweaker", license, ruled, held))
         if self._has_kiwi:
             described.append(self._describe("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
+        else:
+            described.append(_describe_missing_kiwi())
         if "zh-Hans" in self._targets:
             described.append(self._describe("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
         return described
@@ -176,6 +182,15 @@ class ImprovementEngines:
 def rule_modules(code: str) -> tuple[str, ...]:
     """Return the names of the modules with a language's rules."""
     return ("kiwipiepy", "kiwipiepy_model") if code == KIWI_TARGET else (f"lingotweaker_data_{code}",)
+
+
+def _describe_missing_kiwi() -> EngineDescription:
+    """Describe Kiwi where it is not installed: what it would improve, and how to install it."""
+    serves = EngineFact.IMPROVES(languages=[EngineFact.LIMITED(language=KIWI_TARGET)])
+    # The extra names it for this system alone.
+    is_offered = sys.platform == "linux" and platform.machine() == "x86_64"
+    state = EngineFact.INSTALL_EXTRA(extra=EXTRA) if is_offered else EngineFact.EXTRA_ELSEWHERE()
+    return EngineDescription("Kiwi", "", "Apache-2.0", serves, state)
 
 
 def _worker_name(target: str) -> str:
