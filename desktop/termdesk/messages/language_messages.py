@@ -10,6 +10,8 @@ class TaskRefusal(MessageKind):
 
     NOTHING_OFFERED = "{service} does not offer this."
     SAME_LANGUAGE = "Both are the same language."
+    SAME_LANGUAGE_TEXT = "Both are the same language: the text comes back unchanged, but its characters are counted."
+    SAME_LANGUAGE_DOCUMENT = "Both are the same language: services refuse such documents."
     TWO_LANGUAGES = "A text is improved in its own language."
     NOT_FROM = "{service} does not translate from {language}."
     NOT_INTO = "{service} does not translate into {language}."

@@ -85,8 +85,22 @@ async def test_one_language_is_improved_in_the_variants_that_are_listed(tasks: P
 
     found = await answered(tasks, "en", "en")
 
-    assert kind(found[PairTask.TEXT]) is TaskRefusal.SAME_LANGUAGE
+    assert kind(found[PairTask.TEXT]) is TaskRefusal.SAME_LANGUAGE_TEXT
     assert found[PairTask.IMPROVEMENT].remedy == "Choose one of its variants: en-GB, en-US."
+
+
+async def test_what_services_do_with_two_equal_languages_is_said(tasks: PairTasks, local_session: Session) -> None:
+    for asked in (tasks, PairTasks(local_session, LanguageLists(local_session))):
+        found = await answered(asked, "en", "en-GB")
+
+        assert kind(found[PairTask.TEXT]) is TaskRefusal.SAME_LANGUAGE_TEXT
+        assert kind(found[PairTask.DOCUMENT]) is TaskRefusal.SAME_LANGUAGE_DOCUMENT
+        assert kind(found[PairTask.GLOSSARY]) is TaskRefusal.SAME_LANGUAGE
+
+    # The service on this computer does what is said.
+    texts = (await local_session.api()).texts
+    [text] = await texts.translate(["A black dog."], source="en", target="en-GB")
+    assert (text.text, text.billed_characters) == ("A black dog.", 12)
 
 
 async def test_a_translation_that_cannot_be_improved_is_not_said_to_be(tasks: PairTasks) -> None:

@@ -128,7 +128,10 @@ class _PairInquiry:
             return TaskAnswer(task, False, TaskRefusal.NOTHING_OFFERED(service=service), TaskRemedy.OTHER_SERVICE())
         source, target = find_language(languages, pair.source), find_language(languages, pair.target)
         if pair.source and root(pair.source) == root(pair.target):
-            return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.IMPROVE_INSTEAD())
+            # Services bill a text that they return unchanged, but refuse a document.
+            is_document = resource is Resource.TRANSLATE_DOCUMENT
+            reason = TaskRefusal.SAME_LANGUAGE_DOCUMENT() if is_document else TaskRefusal.SAME_LANGUAGE_TEXT()
+            return TaskAnswer(task, False, reason, TaskRemedy.IMPROVE_INSTEAD())
         # British English may be a target only, and English the source.
         sources = [each.code for each in languages if each.usable_as_source and root(each.code) == root(pair.source)]
         is_source = source is not None and source.usable_as_source
