@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.plain import ElidedLabel
 from termdesk.ui.words.pseudo_text import CLOSING, OPENING
 
 MOST_ROWS = 20
@@ -104,6 +105,10 @@ def cut_texts(window: QWidget) -> Iterator[str]:
 
 
 def _tells_in_tooltip(widget: QWidget) -> bool:
+    # Whether a job runs while a window is drawn depends on the speed of the computer. Its label shows a cut title in a
+    # tooltip.
+    if isinstance(widget, ElidedLabel) and widget.objectName() == "job_title":
+        return True
     return isinstance(widget, QLabel | QComboBox) and bool(widget.toolTip())
 
 
