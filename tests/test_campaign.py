@@ -1,4 +1,4 @@
-"""The short form has few values or combinations of a test, and the full length has all."""
+"""The short form of combined values has each value, and the full length has all combinations."""
 
 from __future__ import annotations
 
@@ -18,15 +18,3 @@ def test_the_full_length_has_all_combinations(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(campaign, "IS_LONG", True)
 
     assert campaign.combined("ab", [1, 2]) == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
-
-
-def test_the_short_form_has_the_first_values_and_the_full_length_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = {"a": 1, "b": 2, "c": 3}
-
-    monkeypatch.setattr(campaign, "IS_LONG", False)
-    assert campaign.first(values) == ["a"]
-    assert campaign.first(values.values(), 2) == [1, 2]
-    assert campaign.first(values, 9) == ["a", "b", "c"]
-
-    monkeypatch.setattr(campaign, "IS_LONG", True)
-    assert campaign.first(values) == ["a", "b", "c"]

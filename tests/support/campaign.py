@@ -15,11 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-
-T = TypeVar("T")
 
 # Deadlines in tests only guard against hanging, because a busy computer can take minutes for seconds of work.
 HANGING_SECONDS = 300.0
@@ -80,14 +78,6 @@ def combined(*lists: Iterable[Any]) -> list[tuple[Any, ...]]:
     if IS_LONG:
         return list(product(*values))
     return [tuple(each[number % len(each)] for each in values) for number in range(max(map(len, values)))]
-
-
-def first(values: Iterable[T], count: int = 1) -> list[T]:
-    """Return the values of a parametrized test: all at full length, and the first `count` of them in the short form.
-
-    For tests whose other values take the same way through the program.
-    """
-    return list(values)[: None if IS_LONG else count]
 
 
 def seeds(short: int, long: int) -> list[int]:

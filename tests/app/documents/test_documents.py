@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from app.fake import at_rest
 from app.program import Control, Key, Program
-from support.campaign import long_only
 from support.files.idml import content, idml, paragraph, story, text_range
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
 from termdesk.domain.entries.entries import Entries
@@ -75,7 +74,6 @@ XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 </body></file></xliff>"""
 
 
-@long_only
 def test_what_is_translated_already_is_not_counted(program: Program, pane: DocumentsPane, tmp_path: Path) -> None:
     (tmp_path / "house.xlf").write_text(XLIFF, "utf-8")
     pane.open_files([tmp_path / "house.xlf"])
@@ -218,7 +216,6 @@ def test_after_a_start_documents_that_wait_are_told_with_their_service(fresh_pro
     assert [job.state for job in program.controller.documents.model.jobs] == [DocumentState.WAITING]
 
 
-@long_only
 @pytest.mark.parametrize("button", ["run_button", "remove_button"])
 def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
     fresh_program: Program, tmp_path: Path, button: str
@@ -253,7 +250,6 @@ DROPS = (
 )
 
 
-@long_only
 def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
@@ -271,7 +267,6 @@ def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
         at_rest(program)
 
 
-@long_only
 def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
@@ -287,7 +282,6 @@ def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
     at_rest(program)
 
 
-@long_only
 def test_nothing_can_be_sent_without_a_language_and_cancel_sends_nothing(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from app.program import Key, Program, at_rest, run
-from support.campaign import long_only
 from support.publishing_setup import add, client, remove
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
@@ -90,7 +89,6 @@ def make_open(program: Program, *pairs: tuple[str, str]) -> None:
     program.page.grid.setFocus()
 
 
-@long_only
 def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: Program) -> None:
     make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"))
     program.page.grid.go_to(1, TARGET)
@@ -109,7 +107,6 @@ def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: P
     program.until(lambda: held(program)["Parts"]["bolt"] == "Schraube" and at_rest(program))
 
 
-@long_only
 def test_one_goes_to_the_very_row_that_is_refused(program: Program) -> None:
     make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"), ("bolt", "Schraube"))
     program.wait_for(program.controller.glossaries.close_dictionary())
@@ -178,7 +175,6 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     assert not program.says("Not yet: Gamma")
 
 
-@long_only
 def test_what_was_found_published_is_not_told_again_as_sent(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)
@@ -245,7 +241,6 @@ def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> No
     assert held(program) == AFTER
 
 
-@long_only
 def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program) -> None:
     program, dialog = edited, interrupted(edited)
 
@@ -267,7 +262,6 @@ def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program)
     assert held(program)["Beta"] == AFTER["Beta"]
 
 
-@long_only
 def test_a_publication_stays_reported_when_the_service_cannot_be_read_before_undo(edited: Program) -> None:
     program, dialog = edited, interrupted(edited)
 
@@ -315,7 +309,6 @@ def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -
     program.until(lambda: program.says("No publication is unfinished"))
 
 
-@long_only
 def test_an_open_dictionary_is_published_with_the_others_and_shows_it(edited: Program) -> None:
     program, pane = edited, edited.controller.glossaries
     summary = pane.summaries[0]
@@ -365,7 +358,6 @@ def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Progr
     assert not program.open_dialogs(PublishDialog), "nothing changed, so the plan is not shown again"
 
 
-@long_only
 @pytest.mark.scorecard("R38")
 def test_a_broken_call_is_no_longer_shown_as_a_failure_when_the_service_responds(
     program: Program, way: FaultProxy
@@ -401,7 +393,6 @@ def wait_for_service(program: Program, way: FaultProxy) -> None:
     program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
 
 
-@long_only
 @pytest.mark.scorecard("R38")
 def test_an_edit_made_while_it_waits_leads_to_the_plan_before_anything_of_it_is_sent(
     program: Program, way: FaultProxy
@@ -488,7 +479,6 @@ def test_edits_since_a_start_without_the_service_are_published_when_it_is_back(
     assert edited["bolt"] == "Schraube 99"
 
 
-@long_only
 def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")
@@ -507,7 +497,6 @@ def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, 
     assert held(program) == AFTER
 
 
-@long_only
 def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")
@@ -527,7 +516,6 @@ def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Pr
     assert len(program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())) == 1
 
 
-@long_only
 def test_what_is_locked_does_not_wait_for_the_service(program: Program, way: FaultProxy) -> None:
     use_cases = program.controller.use_cases
     profile = use_cases.session.profile
@@ -545,7 +533,6 @@ def test_what_is_locked_does_not_wait_for_the_service(program: Program, way: Fau
     assert locked.draft_id not in [step.draft_id for step in waiting.steps]
 
 
-@long_only
 def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)
@@ -560,7 +547,6 @@ def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> N
     assert held(program)["Gamma"] == BEFORE
 
 
-@long_only
 def test_a_waiting_publishing_is_cancelled(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")

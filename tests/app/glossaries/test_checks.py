@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter
 
 from app.program import Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -55,7 +54,6 @@ def choose_kind(panel: FindingsPanel, title: str) -> None:
     panel.kinds.setCurrentItem(item)
 
 
-@long_only
 def test_where_one_stands_stays_in_sight_when_the_list_opens(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "".join(f"term {number}\tWort {number}\n" for number in range(200)))
     grid = program.page.grid
@@ -72,7 +70,6 @@ def cell(program: Program) -> tuple[int, int]:
     return program.page.model.row_at(index.row()), index.column()
 
 
-@long_only
 def test_the_list_begins_at_the_finding_of_the_current_cell(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.page.grid.go_to(4, SOURCE)
@@ -90,7 +87,6 @@ def test_the_list_begins_at_the_finding_of_the_current_cell(program: Program, tm
     assert panel.table.current() == finding
 
 
-@long_only
 def test_where_the_current_cell_has_no_finding_the_first_one_is_chosen(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.page.grid.go_to(3, TARGET)
@@ -127,7 +123,6 @@ def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_pa
     assert "Near-duplicate" in _detail_at(program, 0)
 
 
-@long_only
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     index = program.page.model.index(4, TARGET)
@@ -141,7 +136,6 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp
     assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
 
 
-@long_only
 def test_marks_follow_a_large_edit_also_after_the_list_was_closed(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "".join(f"word {number}\tWort\n" for number in range(80)))
     panel = checked(program)
@@ -159,7 +153,6 @@ def _detail_at(program: Program, row: int) -> str:
     return program.page.line.words.text()
 
 
-@long_only
 def test_a_click_shows_the_cell_and_enter_goes_there(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -242,7 +235,6 @@ def test_a_rule_of_ones_own_is_written_tried_and_found(program: Program, tmp_pat
     assert panel.model.index(0, 3).data() == "Write numbers out."
 
 
-@long_only
 def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -253,7 +245,6 @@ def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) ->
     assert panel.status.text().startswith("6 findings")
 
 
-@long_only
 def test_borders_stand_where_they_were_left_when_the_program_starts_again(
     fresh_program: Program, tmp_path: Path
 ) -> None:
@@ -278,7 +269,6 @@ def test_borders_stand_where_they_were_left_when_the_program_starts_again(
     assert (again.kinds.width(), again.height()) == pytest.approx(left, abs=12)
 
 
-@long_only
 def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "credit\tDarlehen\n", "bank.en-de.tsv")
     imported(program, tmp_path, "credit\tKredit\n", "law.en-de.tsv")
@@ -299,7 +289,6 @@ def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Progra
     assert found(panel) == []
 
 
-@long_only
 def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "house\tHaus\n")
     panel = checked(program)
@@ -311,7 +300,6 @@ def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Progr
     assert not panel.isVisible()
 
 
-@long_only
 def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.wait_for(_inject_http_error(program))

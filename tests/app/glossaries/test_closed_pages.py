@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from shiboken6 import isValid
 
 from app.program import Program, at_rest, run
-from support.campaign import long_only
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -111,7 +110,6 @@ def test_a_question_about_a_dictionary_closes_with_its_page(program: Program) ->
         assert dialogs() == [], action
 
 
-@long_only
 def test_a_question_about_all_languages_closes_with_their_page(program: Program) -> None:
     for action in ("publish", "history", "go_to_row", "replace", "clean", "export_file", "delete_rows"):
         opened_multilingual(program, SOUND).grid.selectAll()
@@ -124,7 +122,6 @@ def test_a_question_about_all_languages_closes_with_their_page(program: Program)
         assert dialogs() == [], action
 
 
-@long_only
 @pytest.mark.parametrize("open_one", [opened, opened_multilingual])
 def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
     program: Program, open_one: Callable[[Program, list[tuple[str, str]]], object]
@@ -167,7 +164,6 @@ def test_a_page_that_comes_back_while_it_is_published_shows_it_as_published(prog
     assert not program.page.has_unpublished_edits
 
 
-@long_only
 def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) -> None:
     page = opened(program, SOUND)
     run(program, "publish")
@@ -181,7 +177,6 @@ def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) 
     assert page.dictionary.draft.glossary_id is not None
 
 
-@long_only
 def test_what_does_not_belong_to_the_page_stays_open(program: Program) -> None:
     opened(program, SOUND)
     run(program, "bin")
@@ -194,7 +189,6 @@ def test_what_does_not_belong_to_the_page_stays_open(program: Program) -> None:
     dialog.accept()
 
 
-@long_only
 def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp_path: Path) -> None:
     page = opened(program, SOUND)
     run(program, "export_file")
@@ -208,7 +202,6 @@ def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp
     assert (tmp_path / "parts.en-de.tsv").read_text("utf-8").splitlines()[0] == "bolt\tSchraube"
 
 
-@long_only
 def test_of_two_dictionaries_that_are_shown_at_the_same_time_one_page_is_left(program: Program) -> None:
     pane, library = program.controller.glossaries, program.controller.use_cases.library
     opened(program, SOUND)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.glossaries.test_workbench import imported, pairs
 from app.program import Control, Key, Program, at_rest, run
-from support.campaign import first, long_only
 from termdesk.application.glossaries.editing import open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import BulkChange, compute_bulk_change
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
@@ -69,7 +68,7 @@ def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: 
     assert ("zebra", "Wohnung") in pairs(opened)
 
 
-@pytest.mark.parametrize("count", first([2, 6_000]))
+@pytest.mark.parametrize("count", [2, 6_000])
 def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program, count: int) -> None:
     page = opened.page
 
@@ -99,7 +98,6 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
     assert len(pairs(opened)) == 3 + count
 
 
-@long_only
 def test_many_rows_that_are_pasted_do_not_take_what_is_typed(opened: Program) -> None:
     opened.type("zebra")
     opened.page.edits.append_rows([("term", "Wort")] * 6_000, "Paste")
@@ -108,7 +106,6 @@ def test_many_rows_that_are_pasted_do_not_take_what_is_typed(opened: Program) ->
     assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
 
 
-@long_only
 def test_cutting_and_pasting_moves_a_block(opened: Program) -> None:
     opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     opened.press(Key.Key_X, Control)
@@ -135,7 +132,6 @@ def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> Non
     assert opened.page.edits.history.count == 1
 
 
-@long_only
 def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> None:
     opened.page.grid.go_to(1, 1)
     opened.press(Key.Key_Apostrophe, Control)
@@ -149,7 +145,6 @@ def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> 
     assert pairs(opened)[2] == ("house", "Wohnung")
 
 
-@long_only
 def test_looks_are_remembered(opened: Program) -> None:
     page = opened.page
     height = page.grid.rowHeight(0)
@@ -172,7 +167,6 @@ def test_looks_are_remembered(opened: Program) -> None:
     run(opened, "show_hidden")
 
 
-@long_only
 def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it(
     opened_alone: Program, make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
@@ -208,7 +202,6 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
     again.until(lambda: pairs(again)[1] == ("home", "Heim") and at_rest(again))
 
 
-@long_only
 def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Program) -> None:
     grid, window = opened.page.grid, opened.controller.window
     for width in (1180, 1003, 1001, 1334):
@@ -222,7 +215,6 @@ def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Pro
     assert list(opened.page.looks.columns.state().shares) == ["source"]
 
 
-@long_only
 def test_the_columns_of_details_have_room_for_their_names_and_words(opened: Program) -> None:
     run(opened, "details")
     grid, header = opened.page.grid, opened.page.grid.horizontalHeader()
@@ -264,7 +256,6 @@ def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> N
     assert opened.page.edits.history.position == 1
 
 
-@long_only
 def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(3_000)], "Append")
     QGuiApplication.clipboard().setText("as before")
@@ -277,7 +268,6 @@ def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> 
     assert pairs(opened)[-1] == ("term 2999", "Wort 2999")
 
 
-@long_only
 def test_a_selection_that_comes_back_copies_no_part_of_a_block(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(4_000)], "Append")
     before = pairs(opened)
@@ -334,7 +324,6 @@ def test_what_is_undone_while_it_is_published_stays_to_be_published(opened: Prog
     assert not opened.page.has_unpublished_edits
 
 
-@long_only
 def test_a_new_row_that_is_refused_opens_no_cell(opened: Program) -> None:
     many_rows(opened)
     grid = opened.page.grid
@@ -347,7 +336,6 @@ def test_a_new_row_that_is_refused_opens_no_cell(opened: Program) -> None:
     opened.until(lambda: at_rest(opened))
 
 
-@long_only
 def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
     QGuiApplication.clipboard().setText("one\ttwo\n")
     grid = opened.page.grid
@@ -360,7 +348,6 @@ def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
     assert pairs(opened)[3] == ("house boat", "Hausboot")
 
 
-@long_only
 def test_a_paste_reaches_its_column_though_that_is_hidden_meanwhile(opened: Program) -> None:
     columns = opened.page.looks.columns
     columns.show_column(NOTE, True)
@@ -400,7 +387,6 @@ def test_a_paste_over_filtered_rows_stays_there_and_says_what_came_at_the_end(op
     assert page.grid.current_cell() == (1, 0)
 
 
-@long_only
 def test_a_block_that_is_longer_than_the_selection_goes_on_below_it(opened: Program) -> None:
     opened.page.grid.go_to(0, 0)
     opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -411,7 +397,6 @@ def test_a_block_that_is_longer_than_the_selection_goes_on_below_it(opened: Prog
     assert [source for source, _ in pairs(opened)] == ["one", "two", "three", "house boat"]
 
 
-@long_only
 def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened: Program) -> None:
     QGuiApplication.clipboard().setText("one\ttwo\nthree\tfour\n")
     opened.page.grid.go_to(1, 0)
@@ -426,7 +411,6 @@ def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened
     assert "Nothing was pasted" in opened.page.line.words.text()
 
 
-@long_only
 def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     opened.page.grid.go_to(0, 1)
     opened.type("typed last")
@@ -439,7 +423,6 @@ def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     assert "typed last" in opened.page.dictionary.entries.sources
 
 
-@long_only
 def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_words(
     opened: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -468,7 +451,6 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     opened.until(lambda: at_rest(opened))
 
 
-@long_only
 def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     opened.page.grid.selectAll()
     run(opened, "delete_rows")
@@ -482,7 +464,6 @@ def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     assert opened.page.line.words.text().startswith("Row 1")
 
 
-@long_only
 def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Program) -> None:
     page = opened.page
     page.filter_bar.focus()
@@ -497,7 +478,6 @@ def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Progra
     assert page.line.words.text().startswith("Row 1")
 
 
-@long_only
 def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None:
     opened.controller.window.notices.say("Something was said", "and stands there.")
     run(opened, "close_dictionary")
@@ -506,7 +486,6 @@ def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None
     assert opened.controller.window.focusWidget() is opened.controller.glossaries.panel.tree
 
 
-@long_only
 def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(40_000)], "Append")
     opened.wait_for(opened.page.edits.wait_until_settled())
@@ -526,7 +505,6 @@ def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -
     opened.until(lambda: at_rest(opened))
 
 
-@long_only
 def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     run(opened, "publish")
     opened.click(opened.dialog(PublishDialog).accept_button)
@@ -574,7 +552,6 @@ def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: P
     ]
 
 
-@long_only
 def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -> None:
     page = opened.page
     page.grid.go_to(3, 1)
@@ -607,7 +584,6 @@ def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -
     assert pairs(opened)[4] == ("", "Laube")
 
 
-@long_only
 def test_with_the_target_first_a_new_row_begins_with_the_target(opened: Program) -> None:
     opened.page.looks.columns.order.restore(["target", "source"])
     opened.page.grid.go_to(3, 0)
@@ -621,7 +597,6 @@ def test_with_the_target_first_a_new_row_begins_with_the_target(opened: Program)
     assert pairs(opened)[3:] == [("boat", "Hausboot"), ("hut", "Huette")]
 
 
-@long_only
 def test_undo_of_a_row_that_tab_added_takes_back_that_row_alone(opened: Program) -> None:
     opened.page.grid.go_to(3, 1)
     opened.type("x")
@@ -633,7 +608,6 @@ def test_undo_of_a_row_that_tab_added_takes_back_that_row_alone(opened: Program)
     assert pairs(opened)[3:] == [("house boat", "x")]
 
 
-@long_only
 def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     opened.page.sort_by(0)
     settled(opened)
@@ -645,7 +619,6 @@ def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     assert len(pairs(opened)) == 4
 
 
-@long_only
 def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(shared_program: Program, tmp_path: Path) -> None:
     program = shared_program
     imported(program, tmp_path)

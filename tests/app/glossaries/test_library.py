@@ -13,7 +13,6 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.application import released_memory
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem, SyncStatus
@@ -105,7 +104,6 @@ def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) ->
     assert panel(program).field.hasFocus()
 
 
-@long_only
 def test_what_nothing_fits_says_so_and_offers_all_again(program: Program) -> None:
     make(program, "Law")
     box = panel(program)
@@ -173,7 +171,6 @@ def test_a_restored_glossary_says_that_others_had_changed_what_was_edited(progra
     program.picture("library-restored-edits")
 
 
-@long_only
 def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(program: Program) -> None:
     make(program, "Law", "Medicine", "Railway")
     choose(program, "Law", "Medicine")
@@ -241,7 +238,6 @@ def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program
     assert (tmp_path / "Law.en-de.tsv").read_text("utf-8") == "mine\tmeins\n"
 
 
-@long_only
 def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Program, tmp_path: Path) -> None:
     library = program.controller.use_cases.library
     dictionary = program.wait_for(library.new("Noted", EN_AR, Entries.of([("contract", "عقد")])))
@@ -265,7 +261,6 @@ def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Pr
     assert not program.says("Exported")
 
 
-@long_only
 def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
@@ -326,7 +321,6 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     assert state(again) == expected
 
 
-@long_only
 def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_open(program: Program) -> None:
     make(program, "Law", "Medicine", pairs=(EN_DE,))
     choose(program, "Law")
@@ -347,7 +341,6 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
     assert len(program.page.dictionary.entries) == 2
 
 
-@long_only
 def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library(program: Program) -> None:
     make(program, "Law", "Tax")
     choose(program, "Law")
@@ -381,7 +374,6 @@ def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library
     program.until(lambda: summary(program, "Law").state is SyncStatus.PUBLISHED)
 
 
-@long_only
 def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
@@ -402,7 +394,6 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
     assert program.wait_for(program.controller.glossaries.may_close()), "without a question"
 
 
-@long_only
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(released_memory, "LARGE", 2)
     monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)

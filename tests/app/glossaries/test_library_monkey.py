@@ -23,7 +23,7 @@ pytestmark = pytest.mark.scorecard("R41")
 
 STEPS = size(180, 1_000, variable="TERMDESK_MONKEY_STEPS")
 SECONDS = size(0, 600, variable="TERMDESK_MONKEY_SECONDS")
-SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41" if IS_LONG else "5").split(",")]
+SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41" if IS_LONG else "5,9").split(",")]
 CHECKED_EVERY = 60
 ROWS = [(f"bolt {number}", f"Schraube {number}") for number in range(60)]
 REFUSED = [*ROWS[:3], ("bolt 1", "again"), ("", "empty")]

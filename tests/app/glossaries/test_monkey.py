@@ -23,7 +23,7 @@ from shiboken6 import delete, isValid
 
 from app.glossaries.monkey import Key, Monkey, press_key, shown
 from app.program import Program
-from support.campaign import IS_LONG, first, size, steps
+from support.campaign import IS_LONG, size, steps
 from support.proof.scorecard_plugin import Held
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -61,7 +61,7 @@ class KeyedDialog(QDialog):
         self.released.append(event.key())
 
 
-@pytest.mark.parametrize("last", first([Key.Key_Shift, Key.Key_Control, Key.Key_Down]))
+@pytest.mark.parametrize("last", [Key.Key_Shift, Key.Key_Control, Key.Key_Down])
 def test_the_other_keys_reach_the_next_window_when_one_ends_among_them(qtbot: QtBot, last: Qt.Key) -> None:
     order = [Key.Key_Shift, Key.Key_Control, Key.Key_Down]
     next_dialog, ending = KeyedDialog(), KeyedDialog(last)

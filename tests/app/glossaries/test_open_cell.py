@@ -11,7 +11,6 @@ import pytest
 from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
 from app.glossaries.test_grid import open_homes
 from app.program import Key, Program
-from support.campaign import first, long_only
 from termdesk.application.glossaries.editing.open_cell import OpenText
 from termdesk.domain.entries.entries import Entries
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -65,7 +64,6 @@ def test_a_cell_of_the_grid_is_open_again_with_its_text(program: Program, make_p
     again.until(lambda: kept(again) == [])
 
 
-@long_only
 def test_a_cell_that_was_closed_is_not_kept(opened: Program) -> None:
     opened.page.grid.go_to(2, 1)
     type_half(opened, "Baumha")
@@ -76,7 +74,6 @@ def test_a_cell_that_was_closed_is_not_kept(opened: Program) -> None:
     assert opened.page.dictionary.entries.targets[2] == "Baumha"
 
 
-@long_only
 def test_a_cell_that_was_given_up_is_not_kept(opened: Program) -> None:
     opened.page.grid.go_to(2, 1)
     type_half(opened, "Baumha")
@@ -86,7 +83,7 @@ def test_a_cell_that_was_given_up_is_not_kept(opened: Program) -> None:
     opened.until(lambda: kept(opened) == [])
 
 
-@pytest.mark.parametrize("column", first([0, 2]))
+@pytest.mark.parametrize("column", [0, 2])
 def test_a_cell_of_the_table_of_all_languages_is_open_again(
     program: Program, make_program: Make, tmp_path: Path, column: int
 ) -> None:
@@ -108,7 +105,6 @@ def test_a_cell_of_the_table_of_all_languages_is_open_again(
     assert pane.table.page.grid.current_cell() == (1, column)
 
 
-@long_only
 def test_a_cell_that_the_program_closes_is_forgotten(shared_program: Program, tmp_path: Path) -> None:
     program = shared_program
     file = tmp_path / "plants.en-de.tsv"

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.program import Key, Program
-from support.campaign import first
 from support.running_service import running_service
 from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.profiles import Profiles
@@ -21,7 +20,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
-@pytest.mark.parametrize("is_moved", first([True, False]), ids=first(["moved", "copied"]))
+@pytest.mark.parametrize("is_moved", [True, False], ids=["moved", "copied"])
 def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Program, is_moved: bool) -> None:
     pane = program.controller.glossaries
     program.wait_for(pane.show_sample())

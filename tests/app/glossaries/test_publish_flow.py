@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.program import Key, Program, at_rest, run
-from support.campaign import first, long_only
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
@@ -78,7 +77,7 @@ def change_on_service(program: Program, dictionary: OpenDictionary, entries: Ent
 
 @pytest.mark.parametrize(
     ("open_one", "title"),
-    first([(opened_grid, "Changes from the service"), (opened_table, "Changes from the service, German")]),
+    [(opened_grid, "Changes from the service"), (opened_table, "Changes from the service, German")],
 )
 def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     program: Program, open_one: Callable[[Program], SheetPage], title: str
@@ -102,7 +101,7 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     assert not page.has_unpublished_edits
 
 
-@pytest.mark.parametrize("open_one", first([opened_grid, opened_table]))
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
     german, history = page.dictionaries[0], page.sheet_edits.history
@@ -126,7 +125,6 @@ def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[
             assert not any(german.is_changed(row) for row in range(len(german)))
 
 
-@long_only
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -160,7 +158,7 @@ def tell_lost(
 
 
 @pytest.mark.scorecard("R18")
-@pytest.mark.parametrize("open_one", first([opened_grid, opened_table]))
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_what_publishing_overwrote_is_brought_back_as_one_step(
     program: Program, open_one: Callable[[Program], SheetPage]
 ) -> None:
@@ -185,7 +183,6 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     assert page.grid.currentIndex().data() == "Scheibe"
 
 
-@long_only
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -214,7 +211,6 @@ def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_p
     assert fresh_program.page.dictionary.is_published
 
 
-@long_only
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
     program: Program, open_one: Callable[[Program], SheetPage]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from app.program import Key, Program, at_rest
-from support.campaign import long_only
 from support.multilingual_glossary import made, summary_of
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -86,7 +85,6 @@ def test_what_is_done_goes_to_the_one_with_the_focus(program: Program) -> None:
     assert list(right.dictionary.entries) == BACK
 
 
-@long_only
 def test_one_is_closed_and_the_other_stays(program: Program) -> None:
     left, right = opened_pair(program)
     left.grid.setFocus()
@@ -101,7 +99,6 @@ def test_one_is_closed_and_the_other_stays(program: Program) -> None:
     program.until(lambda: program.controller.glossaries.page is None and at_rest(program))
 
 
-@long_only
 def test_opening_from_the_library_replaces_the_one_with_the_focus(program: Program) -> None:
     left, _right = opened_pair(program)
     pane = program.controller.glossaries
@@ -123,7 +120,6 @@ def test_opening_from_the_library_replaces_the_one_with_the_focus(program: Progr
     assert pane.beside.other.grid.currentIndex().row() == 0
 
 
-@long_only
 def test_the_wide_view_takes_both_over(program: Program) -> None:
     opened_pair(program)
     pane = program.controller.glossaries
@@ -138,7 +134,6 @@ def test_the_wide_view_takes_both_over(program: Program) -> None:
     assert not program.controller.window.window_actions["open_beside"].isEnabled()
 
 
-@long_only
 def test_in_a_small_window_nothing_is_cut(program: Program) -> None:
     left, right = opened_pair(program)
     left.edits.set_cells([(1, TARGET, " Wohnung mit vielen Zimmern")], "Edit target")

@@ -7,7 +7,6 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 
 from app.program import Control, Key, Program
-from support.campaign import long_only
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
@@ -78,7 +77,6 @@ def test_a_click_on_the_only_dictionary_of_a_glossary_opens_it(program: Program)
     assert panel(program).tree.currentIndex() == row(program, "Medicine")
 
 
-@long_only
 def test_a_double_click_opens_once(program: Program) -> None:
     make(program)
 
@@ -109,7 +107,6 @@ def test_a_glossary_with_several_dictionaries_expands_and_shows_its_overview(pro
     assert enabled(program, "publish")
 
 
-@long_only
 def test_with_ctrl_a_click_only_selects(program: Program) -> None:
     make(program)
     click(program, row(program, "Medicine"))
@@ -147,7 +144,6 @@ def test_arrow_keys_show_what_is_chosen_and_enter_opens_it(program: Program) -> 
     program.until(page.grid.hasFocus)
 
 
-@long_only
 def test_what_is_made_or_copied_elsewhere_leaves_the_library_with_the_keyboard(program: Program) -> None:
     make(program)
     click(program, row(program, "Medicine"))
@@ -158,7 +154,6 @@ def test_what_is_made_or_copied_elsewhere_leaves_the_library_with_the_keyboard(p
     assert panel(program).tree.hasFocus()
 
 
-@long_only
 def test_a_click_in_the_overview_opens_a_dictionary(program: Program) -> None:
     make(program)
     click(program, row(program, "Law"))
@@ -170,7 +165,6 @@ def test_a_click_in_the_overview_opens_a_dictionary(program: Program) -> None:
     program.until(lambda: shown(program) == f"Law {EN_DE}")
 
 
-@long_only
 def test_of_two_dictionaries_beside_each_other_the_chosen_one_is_in_front(program: Program) -> None:
     make(program)
     pane = program.controller.glossaries

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel
 
 from app.glossaries.test_publish_flow import change_on_service, opened_grid, opened_table, published
 from app.program import Program, at_rest, run
-from support.campaign import first, long_only
 from termdesk.domain.entries.changes import InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
@@ -80,7 +79,6 @@ def test_a_version_is_restored_in_two_clicks_as_one_step_of_undo(program: Progra
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
 
 
-@long_only
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_single_rows_come_back_also_in_the_table_of_all_languages(
     program: Program, open_one: Callable[[Program], SheetPage]
@@ -135,7 +133,6 @@ def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(prog
     assert german.entries.sources == ["nut", "washer"]
 
 
-@long_only
 def test_what_others_published_is_a_version_and_versions_are_compared_with_each_other(program: Program) -> None:
     page = opened_grid(program)
     change_on_service(program, page.dictionaries[0], Entries.of([("bolt", "Bolzen")]))
@@ -189,7 +186,7 @@ def closed_and_chosen(program: Program) -> None:
     program.controller.glossaries.select(key)
 
 
-@pytest.mark.parametrize("way", first(["menu of the window", "menu of the library"]))
+@pytest.mark.parametrize("way", ["menu of the window", "menu of the library"])
 def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(program: Program, way: str) -> None:
     closed_and_chosen(program)
     pane, library = program.controller.glossaries, program.controller.use_cases.library
@@ -217,7 +214,6 @@ def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(progr
     assert program.bugs == []
 
 
-@long_only
 def test_who_only_looks_at_versions_leaves_nothing_open(program: Program) -> None:
     closed_and_chosen(program)
 

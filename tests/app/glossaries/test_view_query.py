@@ -10,7 +10,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.application.glossaries.view.conditions import Match
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
@@ -79,7 +78,6 @@ def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Prog
     assert page.view_controller.chips.isHidden()
 
 
-@long_only
 def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     view_controller = program.page.view_controller
@@ -152,7 +150,6 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
     assert click_title() == [line.split("\t")[0] for line in JAPANESE.splitlines()]
 
 
-@long_only
 def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
@@ -165,7 +162,6 @@ def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -
     program.until(lambda: "7 selected" in page.view_controller.counts.text())
 
 
-@long_only
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
 def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_path: Path, key: Qt.Key) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
@@ -179,7 +175,6 @@ def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_p
     program.until(lambda: program.page.grid.hasFocus() and shown(program) == ["open"])
 
 
-@long_only
 def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-de.tsv", SIMILAR)
     program.controller.window.window_actions["similar"].trigger()
@@ -198,7 +193,6 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
     assert shown(program) == ["e-mail", "E-Mail", "web site", "website"]
 
 
-@long_only
 def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
     program.open_text(tmp_path / "slow.en-de.tsv", slow)
@@ -218,7 +212,6 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
     assert view_controller.query_editor.query.is_everything
 
 
-@long_only
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
     program.open_text(tmp_path / "slow.en-de.tsv", slow)

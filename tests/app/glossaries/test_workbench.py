@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Control, Key, Program, at_rest, run
-from support.campaign import long_only
 from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_detail import NOTE, STATUS
@@ -78,7 +77,6 @@ def test_the_reverse_dictionary_is_made_once_its_clashes_are_settled(program: Pr
     assert pairs(program) == [("Wohnung", "apartment"), ("Haus", "house"), ("Hausboot", "house boat")]
 
 
-@long_only
 def test_a_deleted_glossary_is_brought_back_from_the_bin(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = program.controller.glossaries.panel

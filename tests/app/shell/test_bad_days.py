@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only, not_hanging, size
+from support.campaign import not_hanging, size
 from support.fixtures.patient_bot import PatientBot
 from support.proof.scorecard_plugin import Held
 from support.running_service import running_service
@@ -153,7 +153,6 @@ def test_what_was_edited_is_open_again_before_the_service_is_connected(
     again.end()
 
 
-@long_only
 def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: Program, tmp_path: Path) -> None:
     broken = tmp_path / "kaputt.en-de.tsv"
     broken.write_bytes(b"fuse\tSicherung\nno target\nlead \tx\nfuse\tSchmelzsicherung\n")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from support.campaign import long_only
 from support.files.damaged_files import NAME, write_drafts
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
@@ -78,7 +77,6 @@ def test_a_backup_is_restored_and_told(damaged: Path) -> None:
     assert (next((damaged / "data").glob("damaged-*")) / NAME).exists()
 
 
-@long_only
 def test_who_quits_finds_everything_as_it_was(damaged: Path) -> None:
     ended = started(damaged, "damage_quit")
 

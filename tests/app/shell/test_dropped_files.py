@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtWidgets import QDialog, QPushButton
 
 from app.program import Control, Key, Program
-from support.campaign import long_only
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
@@ -96,7 +95,6 @@ def test_dropped_files_open_where_they_belong(program: Program, files: dict[str,
     left(program, dialog)
 
 
-@long_only
 def test_files_that_are_dropped_on_spot_checks_become_sentences(program: Program, files: dict[str, Path]) -> None:
     shown(program, Key.Key_3)
     pane = program.controller.spot_check
@@ -125,7 +123,6 @@ def test_files_that_are_dropped_on_spot_checks_become_sentences(program: Program
     assert front(program) == "spot_check"
 
 
-@long_only
 def test_a_second_delivery_does_not_close_the_dialog_of_the_first(program: Program, files: dict[str, Path]) -> None:
     shown(program, Key.Key_5)
     program.drop(files["prose.txt"])

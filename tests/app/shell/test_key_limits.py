@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.fake import at_rest, connect
 from app.program import Key, Program, run
-from support.campaign import long_only
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.session.profiles import Profiles
 from termdesk.domain.key_scope import Scope
@@ -113,7 +112,6 @@ def test_a_published_glossary_is_neither_renamed_nor_deleted_and_a_draft_is(
     assert not any(REASONS["glossaries"] in each.toolTip() for each in (*actions, *orders))
 
 
-@long_only
 def test_menus_show_the_reasons(program: Program) -> None:
     window, tree = program.controller.window, program.controller.glossaries.panel.tree
     assert all(menu.toolTipsVisible() for menu in window.menuBar().findChildren(QMenu, QRegularExpression("^menu_")))
@@ -127,7 +125,6 @@ def test_menus_show_the_reasons(program: Program) -> None:
     menu.close()
 
 
-@long_only
 def test_a_granted_scope_comes_back_with_one_click(program: Program, fake: FakeService) -> None:
     limit(fake, "POST /v2/translate")
     connect(program, fake)
@@ -167,7 +164,6 @@ def test_a_refusal_is_learned_and_known_at_the_next_start(program: Program, fake
     assert stored.reach.missing == ("translate:text",)
 
 
-@long_only
 def test_reading_that_works_again_by_hand_takes_the_line_away(program: Program, fake: FakeService) -> None:
     limit(fake, "GET /v2/usage")
     connect(program, fake)
@@ -183,7 +179,6 @@ def test_reading_that_works_again_by_hand_takes_the_line_away(program: Program, 
     assert not window.limits.isVisible()
 
 
-@long_only
 def test_this_computer_improves_where_the_key_may_not(program: Program, fake: FakeService) -> None:
     limit(fake, "POST /v2/write")
     connect(program, fake)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
 from app.glossaries.test_side_by_side import opened_pair
 from app.program import Control, ControlShift, Key, Program, at_rest, run
-from support.campaign import first, long_only
 from support.multilingual_glossary import own_entries
 from termdesk.ui.shell.actions import SPECS
 from termdesk.ui.shell.help_dialog import PAGES, HelpDialog
@@ -104,7 +103,6 @@ def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path
     assert program.page.dictionary.entries[0][0] == "studio"
 
 
-@long_only
 def test_no_enter_puts_a_line_break_into_an_entry(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     for row, held in enumerate((SHIFT, Control, Qt.KeyboardModifier.AltModifier)):
@@ -120,14 +118,12 @@ def test_no_enter_puts_a_line_break_into_an_entry(program: Program, tmp_path: Pa
         assert program.page.dictionary.entries[row][0] == f"{before}s", held
 
 
-@long_only
 def test_f6_reaches_a_notice(program: Program) -> None:
     program.controller.window.notices.say("Something is up", kind="warning")
 
     assert "notice_close" in way(program)
 
 
-@long_only
 def test_f6_goes_round_both_of_two_dictionaries_side_by_side(program: Program) -> None:
     opened_pair(program)
     names = way(program)
@@ -135,7 +131,6 @@ def test_f6_goes_round_both_of_two_dictionaries_side_by_side(program: Program) -
     assert names.count("glossary_grid") == names.count("glossary_filter") == 2
 
 
-@long_only
 def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "details")
@@ -149,7 +144,7 @@ def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     assert focus() is not page.grid
 
 
-@pytest.mark.parametrize("pane", first(PANES[1:], 2))
+@pytest.mark.parametrize("pane", PANES[1:])
 def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
     program.controller.window.show_pane_named(pane)
     program.until(lambda: at_rest(program))
@@ -164,7 +159,6 @@ def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
         assert {f"{pane}_source", f"{pane}_result"} < set(names)
 
 
-@long_only
 def test_f6_leads_to_the_button_of_the_pane_in_front(program: Program) -> None:
     way(program)
     program.press(Key.Key_2, Control)
@@ -174,7 +168,6 @@ def test_f6_leads_to_the_button_of_the_pane_in_front(program: Program) -> None:
     assert [each for each in names if each.startswith("rail_")] == ["rail_translate"]
 
 
-@long_only
 def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
     window = program.controller.window
     shown = []
@@ -246,7 +239,6 @@ def written_keys(action: QAction) -> list[str]:
     return [each.toString() for each in action.shortcuts()]
 
 
-@long_only
 def test_publish_without_a_dictionary_says_what_to_do(program: Program) -> None:
     program.press(Key.Key_P, ControlShift)
     assert program.says("Publish Open a dictionary first.")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.shared_data import shared_file
 from termdesk.domain.entries import delimited
 from termdesk.domain.language.language import LanguagePair
@@ -137,7 +136,6 @@ def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path
     assert exported(program, tmp_path / "out.tsv") == original.read_bytes()
 
 
-@long_only
 def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> None:
     window = program.controller.window
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from app.fake import connect
 from app.keyboard import SHIFT, choose, focused, tab_to, tick
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only
 from support.services.fake_service import FakeService
 from support.services.raw_server import answer
 from termdesk.application.documents.document_translator import DocumentState
@@ -66,7 +65,6 @@ def test_improve(program: Program) -> None:
     assert pane.source.toPlainText() == "This is a sentense."
 
 
-@long_only
 def test_a_text_is_converted_to_another_variant(program: Program) -> None:
     program.press(Key.Key_4, Control)
     rest(program)
@@ -181,7 +179,6 @@ def test_translate(program: Program) -> None:
     assert pane.source.toPlainText() == pane.result.toPlainText() == ""
 
 
-@long_only
 def test_languages(program: Program) -> None:
     program.press(Key.Key_6, Control)
     rest(program)
@@ -216,7 +213,6 @@ def test_languages(program: Program) -> None:
     tab_to(program, "tasks_table")
 
 
-@long_only
 @pytest.mark.usefixtures("_can_translate")
 def test_usage(program: Program, tmp_path: Path) -> None:
     program.press(Key.Key_2, Control)
@@ -276,7 +272,6 @@ def check_history(program: Program) -> None:
     rest(program)
 
 
-@long_only
 def test_the_other_actions_of_translate(program: Program, fake: FakeService) -> None:
     fake.glossaries = [{**LAW, "dictionaries": [PAIR]}]
     entries = {"dictionaries": [{**PAIR, "entries": "house\tHaus", "entries_format": "tsv"}]}
@@ -315,7 +310,6 @@ def test_the_other_actions_of_translate(program: Program, fake: FakeService) -> 
     assert program.controller.window.pane is program.controller.glossaries
 
 
-@long_only
 def test_the_other_actions_of_improve(program: Program, fake: FakeService) -> None:
     better = {"text": "This is a sentence.", "detected_source_language": "en", "target_language": "en"}
     fake.refusals["POST /v2/write/correct"] = answer(json.dumps({"improvements": [better]}).encode())

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from app.program import Program
-from support.campaign import first, long_only
 from support.running_service import RunningService, running_service
 from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
@@ -80,7 +79,6 @@ def test_a_second_window_shows_another_profile_and_closes_alone(program: Program
     assert first.use_cases.session.state is ConnectionState.READY
 
 
-@long_only
 def test_a_profile_of_another_window_is_not_changed_or_deleted(program: Program, agency: Profile) -> None:
     second = opened(program, "Agency")
     program.controller.profiles.show_profiles()
@@ -95,7 +93,6 @@ def test_a_profile_of_another_window_is_not_changed_or_deleted(program: Program,
     program.until(lambda: len(program.windows.controllers) == 1)
 
 
-@long_only
 def test_a_preference_counts_in_every_window(program: Program, agency: Profile) -> None:
     second = opened(program, "Agency")
     session = second.use_cases.session
@@ -106,7 +103,6 @@ def test_a_preference_counts_in_every_window(program: Program, agency: Profile) 
     # The program ends while the window is still open.
 
 
-@long_only
 def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program) -> None:
     program.windows.open_named("Nobody", [])
 
@@ -114,7 +110,7 @@ def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program
     assert len(program.windows.controllers) == 1
 
 
-@pytest.mark.parametrize("is_ended", first([False, True]))
+@pytest.mark.parametrize("is_ended", [False, True])
 def test_texts_of_a_second_window_come_back_with_its_profile(
     make_program: Callable[[Path], Program], tmp_path: Path, is_ended: bool
 ) -> None:
@@ -143,7 +139,6 @@ def test_texts_of_a_second_window_come_back_with_its_profile(
     assert program.controller.translate.source.toPlainText() == "", "the first window has texts of its own"
 
 
-@long_only
 def test_texts_are_kept_by_the_profile_that_the_second_window_shows_now(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:
@@ -193,7 +188,6 @@ def test_the_first_window_closes_alone_and_the_others_stay(
     program.until(program.windows.ended.is_set)
 
 
-@long_only
 def test_texts_of_the_closed_first_window_wait_for_its_profile(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:
@@ -286,7 +280,6 @@ def test_damaged_profiles_are_told_and_their_file_is_kept(
     assert (config / "profiles.json.damaged-1").read_text() == '{"profiles": [{"provider": 5}]}'
 
 
-@long_only
 def test_damaged_settings_are_told_and_their_file_is_kept(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:

@@ -15,7 +15,6 @@ from typing import IO, Any
 
 import pytest
 
-from support.campaign import long_only
 from support.listening.heard_program import CURRENT, ROWS
 
 TESTS = Path(__file__).parents[2]
@@ -146,7 +145,6 @@ def test_the_current_cell_is_found_from_the_desktop_on(listener: Listener) -> No
     assert found["parents"][-3:] == ["frame", "application", "desktop frame"]
 
 
-@long_only
 def test_after_escape_the_cell_has_the_focus(listener: Listener) -> None:
     opened = listener.after("open the cell")
     assert opened[-1] == {"event": "object:state-changed:focused", "role": "text", "name": "Phrase"}
@@ -154,7 +152,6 @@ def test_after_escape_the_cell_has_the_focus(listener: Listener) -> None:
     assert listener.after("escape")[-1] == CURRENT_CELL
 
 
-@long_only
 def test_after_a_change_of_the_pane_the_cell_has_the_focus(listener: Listener) -> None:
     assert CURRENT_CELL not in listener.after("other pane")
 

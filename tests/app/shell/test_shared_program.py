@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication
 from app.fake import connect
 from app.glossaries.test_workbench import imported
 from app.program import Control, Key, Program, at_rest, run
-from support.campaign import long_only
 from support.fixtures.patient_bot import PatientBot
 from support.fixtures.shared_program import SharedProgram, state_of
 from support.services.fake_service import FakeService
@@ -135,7 +134,6 @@ def test_a_program_forgets_other_panes_services_texts_and_settings(
     assert shared.reasons == replaced
 
 
-@long_only
 def test_a_program_whose_service_got_a_model_is_replaced(lend: Callable[[], Program], shared: SharedProgram) -> None:
     program = lend()
     (program.folder / "data" / "service" / "models" / "a-model").mkdir(parents=True)
@@ -144,7 +142,6 @@ def test_a_program_whose_service_got_a_model_is_replaced(lend: Callable[[], Prog
     assert shared.reasons[-1] == "its service has models"
 
 
-@long_only
 def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
     lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
@@ -158,7 +155,6 @@ def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
     assert shared.reasons[-1] == "its service still works on a request"
 
 
-@long_only
 def test_a_program_that_was_started_again_is_replaced(lend: Callable[[], Program], shared: SharedProgram) -> None:
     program = lend()
     program.end()
@@ -168,7 +164,6 @@ def test_a_program_that_was_started_again_is_replaced(lend: Callable[[], Program
     assert shared.reasons[-1] == "it has failed, has ended, or was started again"
 
 
-@long_only
 def test_a_service_that_a_test_lets_fail_answers_again(lend: Callable[[], Program], shared: SharedProgram) -> None:
     replaced = [*shared.reasons]
     program = lend()

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from support import scripted_start
-from support.campaign import long_only, not_hanging
+from support.campaign import not_hanging
 from support.files.damaged_files import write_drafts
 from termdesk.storage.records import Records
 
@@ -106,7 +106,6 @@ async def _back_up(folder: Path) -> None:
         assert await records.check(keep=True)
 
 
-@long_only
 @pytest.mark.scorecard("R11")
 def test_a_backup_of_before_the_newer_version_comes_back(start: Starter, tmp_path: Path) -> None:
     asyncio.run(_back_up(tmp_path))
@@ -119,7 +118,6 @@ def test_a_backup_of_before_the_newer_version_comes_back(start: Starter, tmp_pat
     assert list(database(tmp_path).parent.glob("damaged-*/termdesk.db"))
 
 
-@long_only
 def test_a_backup_that_cannot_be_restored_is_said(start: Starter, tmp_path: Path) -> None:
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
@@ -144,7 +142,6 @@ def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(start: Start
     assert database(other).exists()
 
 
-@long_only
 def test_whoever_quits_leaves_everything_as_it_is(start: Starter, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file stands here")

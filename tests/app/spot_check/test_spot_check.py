@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QPushButton
 
 from app.fake import connect
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
@@ -83,7 +82,6 @@ def pane(program: Program, tmp_path: Path) -> SpotCheckPane:
     return made_set(program)
 
 
-@long_only
 def test_the_most_that_a_run_can_cost_is_set_against_the_cap_of_a_day(
     program: Program, fake: FakeService, tmp_path: Path
 ) -> None:
@@ -131,7 +129,6 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert again.adherence.entries[0].occurrences[0].verdict is Verdict.WRONG
 
 
-@long_only
 def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, pane: SpotCheckPane) -> None:
     run(program, pane)
     assert not pane.outdated.isVisible()
@@ -171,7 +168,6 @@ def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotChe
     program.picture("spot-check-draft")
 
 
-@long_only
 def test_a_draft_is_tried_from_the_library_with_a_set_of_its_pair(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)
@@ -208,7 +204,6 @@ def publish(program: Program) -> None:
     at_rest(program)
 
 
-@long_only
 def test_sentences_and_sets_stay_after_a_restart_and_can_be_deleted(program: Program, pane: SpotCheckPane) -> None:
     at_rest(program)
     pane.refresh()
@@ -246,7 +241,6 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
     assert "pozo" in (tmp_path / "report.html").read_text("utf-8")
 
 
-@long_only
 def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
     checks = program.controller.use_cases.spot_checks
     at_rest(program)

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
@@ -98,7 +97,6 @@ def test_an_open_dictionary_shows_the_new_row_as_one_step_of_undo(program: Progr
     assert list(page.dictionary.entries) == [("house", "hogar")]
 
 
-@long_only
 def test_a_source_that_is_there_already_is_told_with_its_target(program: Program) -> None:
     made(program, "Law")
     with_selection(program)
@@ -114,7 +112,6 @@ def test_a_source_that_is_there_already_is_told_with_its_target(program: Program
     assert entries_of(program, "Law") == [("house", "hogar")]
 
 
-@long_only
 def test_without_a_dictionary_of_the_pair_it_is_said_so(program: Program) -> None:
     with_selection(program)
 
@@ -124,7 +121,6 @@ def test_without_a_dictionary_of_the_pair_it_is_said_so(program: Program) -> Non
     assert program.open_dialogs(AddEntryDialog) == []
 
 
-@long_only
 def test_a_table_of_all_languages_is_not_edited_behind_its_back(program: Program) -> None:
     made(program, "Law")
     pane = program.controller.glossaries
@@ -152,7 +148,6 @@ def test_one_key_adds_the_selected_pair_to_the_glossary_in_use(program: Program)
     assert entries_of(program, "Law") == [("house", "hogar")]
 
 
-@long_only
 def test_the_one_key_asks_where_the_glossary_or_a_phrase_is_not_known(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = with_selection(program)

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
-from support.campaign import first, long_only
 from support.services.fake_service import FakeService, refusal
 from support.services.profile_costs import set_costs
 from support.services.raw_server import answer
@@ -65,7 +64,7 @@ USAGE_REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refused", first(USAGE_REFUSALS))
+@pytest.mark.parametrize("refused", USAGE_REFUSALS)
 def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     program: Program, fake: FakeService, refused: bytes
 ) -> None:
@@ -90,7 +89,6 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     assert program.controller.window.status.usage.toolTip()
 
 
-@long_only
 @pytest.mark.parametrize("refused", USAGE_REFUSALS)
 def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
     program: Program, fake: FakeService, refused: bytes
@@ -110,7 +108,6 @@ def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
     assert [summary.name for summary in program.controller.glossaries.panel.model.summaries] == ["Law"]
 
 
-@long_only
 def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_again(
     program: Program, fake: FakeService
 ) -> None:
@@ -155,7 +152,7 @@ def check_paid_once(program: Program, fake: FakeService, pane: TranslatePane | I
     assert [is_unclear for _, is_unclear in ledger(program)] == [False]
 
 
-@pytest.mark.parametrize("what", first(["translate", "improve"]))
+@pytest.mark.parametrize("what", ["translate", "improve"])
 def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
     program.press(Key.Key_Return, Control)
@@ -163,7 +160,7 @@ def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService,
     check_paid_once(program, fake, pane)
 
 
-@pytest.mark.parametrize("what", first(["translate", "improve"]))
+@pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
     # A frozen engine delays its response in the same way.
@@ -178,7 +175,6 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
     check_paid_once(program, fake, pane)
 
 
-@long_only
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
     program: Program, fake: FakeService, what: str
@@ -239,7 +235,6 @@ def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(progr
     assert [json.loads(each.body)["text"] for each in fake.billed[2:]] == [[rest]]
 
 
-@long_only
 def test_a_long_text_that_is_cancelled_in_part_is_not_paid_again(program: Program, fake: FakeService) -> None:
     pane = first_part_answered(program, fake, LONG_TEXT)
     status = program.controller.window.status.jobs
@@ -255,7 +250,6 @@ def test_a_long_text_that_is_cancelled_in_part_is_not_paid_again(program: Progra
     assert len(fake.billed) == 2
 
 
-@long_only
 def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: FakeService) -> None:
     dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
     fake.glossaries = [
@@ -280,7 +274,6 @@ def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: Fa
     assert pane.again.isVisible()
 
 
-@long_only
 def test_another_text_is_another_request(program: Program, fake: FakeService) -> None:
     pane = sending(program, fake, "translate")
     pane.source.setPlainText("Good evening.")
@@ -323,7 +316,6 @@ def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake:
     assert (fake.billed, ledger(program)) == ([], [])
 
 
-@long_only
 def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     session = program.controller.use_cases.session
@@ -444,7 +436,6 @@ def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: P
     assert fields["cost"].text() == "less than 0.01 EUR"
 
 
-@long_only
 def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fake: FakeService) -> None:
     fake.refusals["GET /v2/usage"] = refusal("403 Forbidden")
     connect(program, fake)
@@ -481,7 +472,6 @@ def test_correcting_goes_where_the_service_has_none(program: Program, fake: Fake
     assert pane.choices.correct.isVisible(), "a refresh asks anew"
 
 
-@long_only
 def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeService) -> None:
     fake.refusals["POST /v2/write"] = refusal("404 Not Found")
     connect(program, fake)
@@ -497,7 +487,7 @@ def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeS
     assert "improves no texts" in pane.report.text()
 
 
-@pytest.mark.parametrize("status", first(["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"]))
+@pytest.mark.parametrize("status", ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"])
 def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged(
     program: Program, fake: FakeService, status: str
 ) -> None:
@@ -514,7 +504,6 @@ def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged
     assert fake.lines.count("GET /v2/usage") >= 2, "what was charged after all is read at once"
 
 
-@long_only
 def test_what_is_improved_already_warns_of_no_cost(program: Program, fake: FakeService) -> None:
     fake.usage = {
         "character_count": 5_000,

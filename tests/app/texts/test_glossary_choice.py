@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.application.session.providers import LOCAL
 from termdesk.application.texts.history import StoredText
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -77,7 +76,6 @@ def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -
     assert pane.picker.box.currentText().startswith("Rail")
 
 
-@long_only
 def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossary_of_the_former(
     program: Program,
 ) -> None:
@@ -145,7 +143,6 @@ def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Prog
     assert pane.isAncestorOf(focus)
 
 
-@long_only
 def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(fresh_program: Program) -> None:
     program = fresh_program
     made(program, "Law")
@@ -161,7 +158,6 @@ def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(fresh_pr
     assert pane.picker.box.currentText() == "No glossary"
 
 
-@long_only
 def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     published(program)
@@ -189,7 +185,6 @@ def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program,
     assert not pane.picker.unpublished.isVisible()
 
 
-@long_only
 def test_a_closed_draft_is_counted_and_opened_by_the_menu(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     published(program)
@@ -248,7 +243,6 @@ def test_the_detected_language_is_chosen_by_one_key_and_brings_its_glossaries(pr
     assert "another glossary" in pane.outdated.text()
 
 
-@long_only
 def test_a_detected_language_without_glossaries_leaves_the_result_valid(program: Program) -> None:
     pane = shown(program)
     pane.source_language.setCurrentIndex(0)
@@ -265,7 +259,6 @@ def test_a_detected_language_without_glossaries_leaves_the_result_valid(program:
     assert pane.confirm.isEnabled()
 
 
-@long_only
 def test_a_draft_is_published_without_leaving_the_pane(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     pane = shown(program)

@@ -8,7 +8,6 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -85,7 +84,6 @@ def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(prog
     assert ledger_size(program) == 2
 
 
-@long_only
 def test_what_is_confirmed_is_the_version_that_is_shown_with_its_corrections(program: Program) -> None:
     pane = translated(program)
     pane.result.replace_text("El hogar corregido.")
@@ -103,7 +101,6 @@ def test_what_is_confirmed_is_the_version_that_is_shown_with_its_corrections(pro
     assert pane.result.toPlainText() == "El hogar corregido.", "what was corrected stays with its version"
 
 
-@long_only
 def test_another_text_ends_the_comparison(program: Program) -> None:
     pane = translated(program)
     program.press(Key.Key_G, ControlShift)
@@ -124,7 +121,6 @@ def test_another_text_ends_the_comparison(program: Program) -> None:
     assert pane.report.text().startswith("17 characters")
 
 
-@long_only
 def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
     dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 2}
     made = {"glossary_id": "1", "name": "Homes", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QPushButton
 
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, refusal
 from support.services.raw_server import answer
 from termdesk.application.texts.history import StoredText
@@ -94,7 +93,6 @@ def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: P
     assert pane.result.toPlainText() == "The fuse is broken."
 
 
-@long_only
 def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
     program: Program, fake: FakeService
 ) -> None:
@@ -133,7 +131,6 @@ def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
     assert pane.size_meter.label.property("tone") == "muted", "nothing is wrong with a long text"
 
 
-@long_only
 def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     program: Program, fake: FakeService
 ) -> None:
@@ -159,7 +156,6 @@ def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     assert pane.glossary.chosen is None
 
 
-@long_only
 def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: ImprovePane, tmp_path: Path) -> None:
     assert pane.choices.glossary_reason.isHidden()
     program.open_text(tmp_path / "homes.en-es.tsv", "house\tvivienda\n")
@@ -231,7 +227,6 @@ def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
     assert list(entries) == [("Haus", "house"), ("Garten", "garden")]
 
 
-@long_only
 def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program, pane: ImprovePane) -> None:
     pane.source.setPlainText("The gardan is small.")
     edit = pane.language.lineEdit()
@@ -251,7 +246,6 @@ def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program
     assert "garden" in pane.result.toPlainText(), "the language that is shown was seen"
 
 
-@long_only
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
     # The local service would load the German rules.
     connect(program, fake)
@@ -270,7 +264,6 @@ def test_german_is_converted_to_swiss_spelling_without_a_service(program: Progra
     assert fake.billed == []
 
 
-@long_only
 def test_a_protected_term_is_kept_in_a_conversion_and_in_a_text_of_the_history(
     program: Program, fake: FakeService
 ) -> None:
@@ -335,7 +328,6 @@ def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back
     assert pane.language.codes() == ["de", "en", "es"]
 
 
-@long_only
 def test_a_service_that_lists_no_languages_leads_to_this_computer(program: Program, fake: FakeService) -> None:
     fake.refusals["GET /v3/languages?resource=write"] = refusal("404 Not Found")
     connect(program, fake)

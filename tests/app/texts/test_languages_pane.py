@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QPushButton
 
 from app.fake import at_rest, connect
 from app.program import Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, refusal
 from termdesk.ui.languages.languages_pane import LanguagesPane
 from termdesk.ui.languages.table_model import FIXED_COLUMNS, OWN_NAME
@@ -98,7 +97,6 @@ def open_pane_of_fake(program: Program) -> LanguagesPane:
     return pane
 
 
-@long_only
 def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(program: Program) -> None:
     pane = open_pane(program)
     pane.tabs.setCurrentWidget(pane.older)
@@ -115,7 +113,6 @@ def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(prog
     program.picture("languages-older-all")
 
 
-@long_only
 def test_a_list_that_cannot_be_read_leaves_no_other_in_its_place(program: Program, fake: FakeService) -> None:
     fake.refusals["GET /v3/languages?resource=voice"] = refusal("400 Bad Request", b'{"message": "No such resource"}')
     connect(program, fake)
@@ -134,7 +131,6 @@ def test_a_list_that_cannot_be_read_leaves_no_other_in_its_place(program: Progra
     assert pane.model.rowCount() == 3
 
 
-@long_only
 def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = open_pane_of_fake(program)
@@ -147,7 +143,6 @@ def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program,
     assert pane.changes.count.text() == "1 change"
 
 
-@long_only
 def test_a_list_that_is_missing_side_by_side_is_named_until_it_can_be_read(program: Program, fake: FakeService) -> None:
     voice = "GET /v3/languages?resource=voice"
     fake.refusals[voice] = refusal("200 OK", b'[{"name": 5}]')

@@ -9,7 +9,6 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, listed_memory
 from support.services.raw_server import RawRequest
 from termdesk.ui.translation.translation_pane import TranslatePane
@@ -49,7 +48,6 @@ def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(progr
     assert "another translation memory" in pane.outdated.text()
 
 
-@long_only
 def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Program, fake: FakeService) -> None:
     fake.memories = [listed_memory("Law", "en", "de")]
     connect(program, fake)
@@ -70,7 +68,6 @@ def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Pr
     assert [row.state.value for row in pane.targets.several.rows] == ["outdated", "done"]
 
 
-@long_only
 def test_a_language_that_is_added_later_gets_the_memory_too(program: Program, fake: FakeService) -> None:
     fake.memories = [listed_memory("Press", "en", "de", "es")]
     connect(program, fake)
@@ -95,7 +92,6 @@ def _body(request: RawRequest) -> dict[str, Any]:
     return found
 
 
-@long_only
 def test_no_memory_is_offered_or_sent_where_the_service_has_none(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = shown(program)

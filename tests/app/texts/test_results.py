@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.fake import connect
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, refusal
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.translation.translation_pane import TranslatePane
@@ -84,7 +83,6 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
     assert is_confirmable(program, pane)
 
 
-@long_only
 def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(program: Program) -> None:
     pane = translated(program)
 
@@ -115,7 +113,6 @@ def test_a_result_that_arrives_for_an_older_text_is_outdated_at_once(program: Pr
     assert not is_confirmable(program, pane)
 
 
-@long_only
 def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
     pane = translated(program)
     translation = pane.result.toPlainText()
@@ -162,7 +159,6 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     assert not pane.source.marks
 
 
-@long_only
 def test_an_improvement_in_vain_says_so(program: Program) -> None:
     pane = improved(program)
     pane.choices.rephrase.setChecked(True)
@@ -180,7 +176,6 @@ def test_an_improvement_in_vain_says_so(program: Program) -> None:
     assert "nothing to correct" in pane.report.text()
 
 
-@long_only
 def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
     pane = improved(program)
 
@@ -193,7 +188,6 @@ def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
     assert pane.take.isEnabled()
 
 
-@long_only
 def test_marks_move_on_when_the_cursor_only_moves(program: Program) -> None:
     pane = improved(program)
     pane.source.moveCursor(QTextCursor.MoveOperation.Start)
@@ -201,7 +195,6 @@ def test_marks_move_on_when_the_cursor_only_moves(program: Program) -> None:
     assert pane.source.marks
 
 
-@long_only
 def test_a_swap_of_an_unknown_language_says_what_is_missing(program: Program) -> None:
     pane = translated(program)
     pane.clear_texts()
@@ -223,7 +216,6 @@ def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
     return is_whole and end_of(source) == end_of(result)
 
 
-@long_only
 @pytest.mark.parametrize("width", [1180, 900])
 def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, width: int) -> None:
     program.controller.window.resize(width, 760)
@@ -268,7 +260,6 @@ def test_what_failed_before_is_told_no_more_once_the_next_text_is_sent(program: 
     assert program.controller.window.notices.texts() == []
 
 
-@long_only
 def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
     program: Program, fake: FakeService
 ) -> None:
@@ -303,7 +294,6 @@ def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
     assert "glossary was changed" in pane.outdated.text()
 
 
-@long_only
 def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program) -> None:
     pane = translated(program)
     pane.clear_texts()

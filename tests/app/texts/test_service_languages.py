@@ -8,7 +8,6 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService
 from termdesk.application.session import providers
 from termdesk.domain.entries.entries import Entries
@@ -39,7 +38,6 @@ def draft(program: Program, target: str) -> None:
     at_rest(program)
 
 
-@long_only
 def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program, galician: FakeService) -> None:
     program.controller.glossaries.housekeeping.ask_new()
     dialog = program.dialog(NewGlossaryDialog)
@@ -50,7 +48,6 @@ def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program
     at_rest(program)
 
 
-@long_only
 def test_without_a_service_the_usual_languages_are_offered(program: Program) -> None:
     program.wait_for(program.controller.use_cases.session.use(providers.preset_of("deepl")))
     program.controller.glossaries.housekeeping.ask_new()
@@ -61,7 +58,6 @@ def test_without_a_service_the_usual_languages_are_offered(program: Program) -> 
     at_rest(program)
 
 
-@long_only
 def test_a_file_in_a_language_that_the_service_lacks_comes_in_with_a_warning(
     program: Program, galician: FakeService, tmp_path: Path
 ) -> None:
@@ -92,7 +88,6 @@ def test_publishing_a_pair_that_the_service_lacks_is_refused_before_anything_is_
     assert not [line for line in galician.lines if line.startswith("POST /v3/glossaries")]
 
 
-@long_only
 def test_a_pair_that_the_service_lists_is_published(program: Program, galician: FakeService) -> None:
     draft(program, "gl")
 

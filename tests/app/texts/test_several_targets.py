@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, refusal
 from termdesk.domain.provider import Provider
 from termdesk.ui.translation.target_table import TargetColumn
@@ -68,7 +67,6 @@ def targets_sent(fake: FakeService) -> list[str]:
     return [json.loads(request.body)["target_lang"] for request in fake.billed]
 
 
-@long_only
 def test_the_window_keeps_its_width_and_the_keyboard_its_place_when_one_language_is_chosen_again(
     program: Program, pane: TranslatePane
 ) -> None:
@@ -110,7 +108,6 @@ def law() -> dict[str, object]:
     return {**made, "dictionaries": [dictionary]}
 
 
-@long_only
 def test_the_detected_language_is_used_by_one_key_and_brings_the_glossaries(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -136,7 +133,6 @@ def test_the_detected_language_is_used_by_one_key_and_brings_the_glossaries(
     assert column(pane, TargetColumn.STATE) == ["outdated", "translated"], "only German has a dictionary"
 
 
-@long_only
 def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_the_glossaries_of_the_new_one(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -153,7 +149,6 @@ def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_the_glossa
     assert [json.loads(request.body).get("glossary_id") for request in fake.billed] == ["law", None]
 
 
-@long_only
 def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -198,7 +193,6 @@ def test_a_failed_language_says_why_and_is_tried_again_alone(
     assert targets_sent(fake) == ["de", "es", "de"]
 
 
-@long_only
 def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program: Program, pane: TranslatePane) -> None:
     run(program, pane)
 
@@ -213,7 +207,6 @@ def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program
     assert pane.targets.open_button.isEnabled()
 
 
-@long_only
 def test_beside_a_failure_stands_no_translation_of_another_text(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -254,7 +247,6 @@ def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
     assert targets_sent(fake) == ["de", "es"]
 
 
-@long_only
 def test_a_text_copied_during_a_run_says_that_it_was_not_sent_and_goes_by_one_press(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -301,7 +293,6 @@ def test_rows_are_copied_for_a_spreadsheet_and_one_is_opened(program: Program, p
     assert not pane.outdated.isVisible()
 
 
-@long_only
 def test_an_opened_translation_of_another_service_is_marked(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -318,6 +309,5 @@ def test_an_opened_translation_of_another_service_is_marked(
     assert "service" in pane.outdated.text()
 
 
-@long_only
 def test_the_languages_are_remembered(program: Program, pane: TranslatePane) -> None:
     assert program.controller._remembered.translate_targets == ["de", "es"]

@@ -8,7 +8,6 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
-from support.campaign import long_only
 from support.services.fake_service import FakeService, listed_style_rules
 from termdesk.ui.translation.translation_pane import TranslatePane
 
@@ -49,7 +48,6 @@ def test_chosen_rules_are_sent_and_other_ones_outdate_the_result(program: Progra
     assert "other style rules" in pane.outdated.text()
 
 
-@long_only
 def test_of_several_languages_those_of_the_rules_get_them(program: Program, fake: FakeService) -> None:
     fake.style_rules = [listed_style_rules("Plain", "de")]
     connect(program, fake)
@@ -63,7 +61,6 @@ def test_of_several_languages_those_of_the_rules_get_them(program: Program, fake
     assert sent == {"de": "plain", "es": None}
 
 
-@long_only
 def test_none_is_offered_or_asked_for_where_the_service_has_none(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = shown(program, "de")

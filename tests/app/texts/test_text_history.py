@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox
 
 from app.program import Control, ControlShift, Key, Program, at_rest
-from support.campaign import long_only
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
 from termdesk.ui.texts.history_dialog import HistoryDialog
@@ -118,7 +117,6 @@ def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     assert pane.outdated.isVisible()
 
 
-@long_only
 def test_an_improvement_is_opened_with_its_changes(program: Program) -> None:
     pane = improved(program)
     result = pane.result.toPlainText()
@@ -190,7 +188,6 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(fresh_program: Program
     assert not program.controller.use_cases.texts.keeps_texts
 
 
-@long_only
 def test_turning_it_off_in_the_preferences_offers_the_same(fresh_program: Program) -> None:
     program = fresh_program
     translated(program, TEXT)
@@ -210,7 +207,6 @@ def test_turning_it_off_in_the_preferences_offers_the_same(fresh_program: Progra
     assert b"house" not in on_disk(program)
 
 
-@long_only
 def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -> None:
     translated(program, TEXT)
     dialog = history(program)
@@ -245,7 +241,6 @@ def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None
     assert "enorme" not in pane.result.toPlainText()
 
 
-@long_only
 def test_it_is_told_what_is_kept_where(program: Program) -> None:
     translated(program, TEXT)
     dialog = history(program)

@@ -9,7 +9,6 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
-from support.campaign import first, long_only
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
 from termdesk.ui.usage.usage_pane import UsagePane
@@ -41,7 +40,6 @@ def test_another_service_takes_the_place_of_the_one_that_is_shown(program: Progr
     assert pane.fields["limit"].text() == "1,000,000"
 
 
-@long_only
 def test_the_money_is_that_of_the_account_also_where_the_key_decides(program: Program, fake: FakeService) -> None:
     fake.usage = {
         "character_count": 1_000_000,
@@ -59,7 +57,6 @@ def test_the_money_is_that_of_the_account_also_where_the_key_decides(program: Pr
     assert fields["cost"].text() == "20.00 EUR so far, 60.00 EUR at the end of the period"
 
 
-@long_only
 def test_numbers_of_any_size_are_shown(program: Program, fake: FakeService) -> None:
     fake.usage = {
         "character_count": 40_000_000_000,
@@ -81,14 +78,12 @@ def test_numbers_of_any_size_are_shown(program: Program, fake: FakeService) -> N
 
 @pytest.mark.parametrize(
     ("usage", "figure", "words"),
-    first(
-        [
-            ({}, "–", "The service does not report the usage."),
-            ({"character_limit": 500, "api_key_character_limit": 100}, "–", "The service does not report the usage."),
-            ({"character_count": 50, "api_key_character_limit": 100}, "50", "characters used, as of "),
-            ({"character_count": 0, "character_limit": 0}, "0", "characters used, as of "),
-        ]
-    ),
+    [
+        ({}, "–", "The service does not report the usage."),
+        ({"character_limit": 500, "api_key_character_limit": 100}, "–", "The service does not report the usage."),
+        ({"character_count": 50, "api_key_character_limit": 100}, "50", "characters used, as of "),
+        ({"character_count": 0, "character_limit": 0}, "0", "characters used, as of "),
+    ],
 )
 def test_what_is_not_reported_is_said(
     program: Program, fake: FakeService, usage: dict[str, Any], figure: str, words: str
@@ -102,7 +97,6 @@ def test_what_is_not_reported_is_said(
     assert pane.figure_words.text().startswith(words)
 
 
-@long_only
 def test_without_entries_the_ledger_leads_to_the_pane_that_translates(program: Program) -> None:
     opened(program).ledger.translate_asked.emit()
 

@@ -6,7 +6,6 @@ import pytest
 
 from app.fake import at_rest
 from app.program import Control, Key, Program
-from support.campaign import first
 from termdesk.service.engines.apertium.modes import MODES
 from termdesk.ui.translation.translation_pane import TranslatePane
 
@@ -45,7 +44,7 @@ def point(program: Program, pane: TranslatePane, word: str) -> list[str]:
     return [shown[start:end] for start, end in pane.result.pointed]
 
 
-@pytest.mark.parametrize(("target", "word"), first([("es", "rojo"), ("fr", "rouge")]))
+@pytest.mark.parametrize(("target", "word"), [("es", "rojo"), ("fr", "rouge")])
 def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, target: str, word: str) -> None:
     pane = translated(program, target)
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QMenu
 
 from app.program import Key, Program, at_rest
-from support.campaign import long_only
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -96,7 +95,6 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     assert not entries.details
 
 
-@long_only
 def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     dialog = dropped(program, written(tmp_path, "more.en-de.tsv", "house\tHaus\ntree\tBaum\nsea\tMeer\n"))
@@ -109,7 +107,6 @@ def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_pa
     assert summary.rows[0].entry_count == 3
 
 
-@long_only
 def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
     path = shared_file("libreoffice.en-ja.tsv")
     brought_in(program, path)
@@ -149,7 +146,6 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
     ]
 
 
-@long_only
 def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\ntree\tBaum\n"))
     sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
@@ -208,7 +204,6 @@ def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program
     assert program.controller.glossaries.page is None
 
 
-@long_only
 def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
 
@@ -228,7 +223,6 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     program.until(lambda: at_rest(program))
 
 
-@long_only
 def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Program, tmp_path: Path) -> None:
     pane, library = program.controller.glossaries, program.controller.use_cases.library
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -256,7 +250,6 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     assert {tuple(page.dictionary.entries.sources) for page in pages} == {("house",), ()}
 
 
-@long_only
 def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path: Path) -> None:
     pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -275,7 +268,6 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     assert list(program.page.dictionary.entries) == [("sea", "海"), ("sun", "太陽"), ("sun", "日")]
 
 
-@long_only
 def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     parts = {"fr": ("sea", "mer"), "de": ("sea", "See")}
@@ -292,7 +284,6 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("sea", "See")]
 
 
-@long_only
 def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Program, tmp_path: Path) -> None:
     first = dropped(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     program.drop(written(tmp_path, "sea.en-fr.tsv", "sea\tmer\n"))
@@ -304,7 +295,6 @@ def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Prog
     assert program.says("sea.en-fr.tsv"), "they are still offered"
 
 
-@long_only
 def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     program: Program, tmp_path: Path
 ) -> None:
@@ -324,7 +314,6 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 1), ("en → fr", 2)]
 
 
-@long_only
 def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
 
@@ -349,7 +338,6 @@ def dropped_at_once(program: Program, path: Path) -> ImportDialog:
     return program.dialog(ImportDialog)
 
 
-@long_only
 def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Program, tmp_path: Path) -> None:
     broken = [written(tmp_path, f"broken{number}.xlsx", "no spreadsheet") for number in range(4)]
     sound = written(tmp_path, "sound.en-de.tsv", "house\tHaus\n")
@@ -363,7 +351,6 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Progra
     assert all(program.says(each.name) for each in broken)
 
 
-@long_only
 def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> None:
     folder = tmp_path / "lists"
     (folder / "deeper").mkdir(parents=True)
@@ -383,7 +370,6 @@ def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> No
     assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
 
 
-@long_only
 def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path: Path) -> None:
     dialog = dropped(program, written(tmp_path, "homes.en-de.csv", "house,Haus\n" * 20_000))
     header = dialog.findChild(QCheckBox, "import_header")
@@ -417,7 +403,6 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
     ]
 
 
-@long_only
 def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Program, tmp_path: Path) -> None:
     pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from app.program import Program, at_rest
-from support.campaign import first, long_only
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
@@ -75,7 +74,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
-@pytest.mark.parametrize("name", first(FILES))
+@pytest.mark.parametrize("name", FILES)
 def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
     program: Program, tmp_path: Path, name: str
 ) -> None:
@@ -101,7 +100,6 @@ def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
     assert list(program.page.dictionary.entries) == expected
 
 
-@long_only
 def test_of_a_memory_only_short_texts_come_in_where_that_is_chosen(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "house.mqxliff"
     path.write_bytes(XLIFF.replace("on a hill", "on a hill above the town").encode())

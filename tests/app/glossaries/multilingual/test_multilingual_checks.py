@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 from app.glossaries.multilingual.test_multilingual_view import LANGUAGES, opened_multilingual
 from app.glossaries.test_checks import choose_kind, ignore
 from app.program import Key, Program, at_rest, run
-from support.campaign import long_only
 from support.multilingual_glossary import entries_of_files
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
@@ -88,7 +87,6 @@ def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, p
     assert page.grid.hasFocus()
 
 
-@long_only
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, page: MultilingualPage) -> None:
     row = page.table.entries.rows_with("spring  coil")[0]
     index = page.model.index(row, 2)
@@ -102,7 +100,6 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, pag
     assert "Invisible character" in page.line.words.text()
 
 
-@long_only
 def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     before = [list(each.entries) for each in page.table.dictionaries]
@@ -134,7 +131,6 @@ def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(
     assert [each.entries.sources.count("spring coil") for each in page.table.dictionaries] == [1, 1, 1]
 
 
-@long_only
 def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     choose_kind(panel, "Invisible character")
@@ -149,7 +145,6 @@ def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: P
     program.until(lambda: at_rest(program) and "invisible" in panel.model.listing.open.counts)
 
 
-@long_only
 def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     rows = [line[0] for line in lines(panel)]
@@ -166,7 +161,6 @@ def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, pag
     program.until(lambda: at_rest(program) and ("1", "German", "Space at an end", "neu ") in lines(panel))
 
 
-@long_only
 def test_a_list_without_findings_says_so(program: Program) -> None:
     page = opened_multilingual(
         program, {"de": Entries.of([("bolt", "Schraube")]), "ja": Entries.of([("bolt", "ボルト")])}
@@ -180,7 +174,6 @@ def test_a_list_without_findings_says_so(program: Program) -> None:
     assert page.grid.hasFocus()
 
 
-@long_only
 def test_eight_languages_are_checked(program: Program) -> None:
     targets = entries_of_files({code: shared_file(name) for code, name in LANGUAGES.items()}, limit=1_500)
     page = opened_multilingual(program, targets, "LibreOffice")

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 from app.glossaries.multilingual.test_multilingual_view import opened_multilingual, shown
 from app.glossaries.test_view_query import value
 from app.program import Control, ControlShift, Key, Program, at_rest, run
-from support.campaign import first, long_only
 from support.multilingual_glossary import own_entries
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.domain.entries.entries import Entries
@@ -55,7 +54,6 @@ def test_each_language_is_filtered_under_its_heading_by_keys(program: Program) -
     assert header.field(0).text() == header.field(3).text() == ""
 
 
-@long_only
 def test_the_filter_box_of_the_source_stays_over_the_frozen_column(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "filter_row")
@@ -73,7 +71,6 @@ def test_the_filter_box_of_the_source_stays_over_the_frozen_column(program: Prog
     program.picture("multilingual_filter_row_narrow")
 
 
-@long_only
 def test_facets_count_the_languages_that_are_ticked_and_narrow_by_them(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "facets")
@@ -132,7 +129,6 @@ def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: 
     assert page.details.fields[STATUS].currentData() == PREFERRED
 
 
-@long_only
 def test_everything_fits_into_a_narrow_window(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.edits.set_detail(0, 2, EntryDetail(PREFERRED, "a long note that says when to use it", "fasteners"), "Note")
@@ -148,7 +144,6 @@ def test_everything_fits_into_a_narrow_window(program: Program) -> None:
     assert page.details.fields[STATUS].width() >= page.details.fields[STATUS].minimumSizeHint().width()
 
 
-@long_only
 def test_an_entry_that_is_forbidden_in_the_table_looks_so(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(1, 2)
@@ -159,7 +154,6 @@ def test_an_entry_that_is_forbidden_in_the_table_looks_so(program: Program) -> N
     program.until(lambda: sources(page) == ["nut"] and at_rest(program))
 
 
-@long_only
 def test_a_gap_and_a_source_phrase_have_no_details(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "details")
@@ -170,7 +164,6 @@ def test_a_gap_and_a_source_phrase_have_no_details(program: Program) -> None:
     assert page.details.fields[NOTE].isEnabled()
 
 
-@long_only
 def test_similar_entries_of_a_language_are_settled_as_one_step(program: Program) -> None:
     entries = own_entries()
     entries["de"] = Entries.of([("nut", "Mutter"), ("bolt", "E-Mail"), ("bolts", "e-mail"), ("screw", "Email")])
@@ -195,7 +188,6 @@ def test_similar_entries_of_a_language_are_settled_as_one_step(program: Program)
     program.until(lambda: page.model.cell(rows[1], 2) == "e-mail" and at_rest(program))
 
 
-@long_only
 def test_the_order_of_the_table_is_there_again_at_the_next_opening(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(0, 4)
@@ -214,7 +206,7 @@ def test_the_order_of_the_table_is_there_again_at_the_next_opening(program: Prog
     assert again.view_controller.shown_query.sort_column == 4
 
 
-@pytest.mark.parametrize("look", first(["light", "dark", "rtl"]))
+@pytest.mark.parametrize("look", ["light", "dark", "rtl"])
 def test_filter_row_facets_and_details_fit_together(program: Program, look: str) -> None:
     theme.apply(program.app, choice="dark" if look == "dark" else "light")
     if look == "rtl":

@@ -13,7 +13,6 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.program import ControlShift, Key, Program, at_rest, run
-from support.campaign import first, long_only
 from support.multilingual_glossary import entries_of_files, made, own_entries
 from support.shared_data import shared_file
 from termdesk.application.glossaries.view.conditions import Match
@@ -153,7 +152,6 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
     program.picture("multilingual_refused")
 
 
-@long_only
 def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     dialog = publish(program)
@@ -189,7 +187,6 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert position.summary.key == program.page.dictionary.draft.glossary_key
 
 
-@long_only
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
     entries = own_entries()
     entries["de"].targets[1] = "x" * 2000
@@ -235,7 +232,6 @@ def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program)
     assert len(on_service(program, page)["ar"]) == 100
 
 
-@long_only
 def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     missing = page.model.missing[1]
@@ -257,7 +253,6 @@ def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Prog
     assert ("spring", "Feder") not in list(alone.dictionary.entries)
 
 
-@long_only
 def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_languages(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(0, 0)
@@ -284,7 +279,6 @@ def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_la
     ]
 
 
-@long_only
 def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.filter_bar.only_incomplete.setChecked(True)
@@ -301,7 +295,6 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
 
 
-@long_only
 def test_a_table_without_rows_says_why(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.filter_bar.field.setText("nothing like it")
@@ -313,7 +306,6 @@ def test_a_table_without_rows_says_why(program: Program) -> None:
     assert "No phrases yet" in page.line.words.text()
 
 
-@long_only
 def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     bar = page.filter_bar
@@ -338,7 +330,6 @@ def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> 
     assert bar.languages.chosen == frozenset()
 
 
-@long_only
 def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     field = page.filter_bar.field
@@ -353,7 +344,6 @@ def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: 
     assert page.model.rowCount() == 2
 
 
-@long_only
 def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Program) -> None:
     entries = own_entries()
     entries["he"].targets[1] = "x" * 2000
@@ -425,7 +415,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     assert shown(page) == after
 
 
-@pytest.mark.parametrize("is_mirrored", first([False, True]))
+@pytest.mark.parametrize("is_mirrored", [False, True])
 def test_languages_change_places_and_the_source_stays(program: Program, is_mirrored: bool) -> None:
     if is_mirrored:
         program.controller.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -479,7 +469,6 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "de", "th", "zh"]
 
 
-@long_only
 def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
     entries = own_entries()
     german = entries["de"]
@@ -505,7 +494,6 @@ def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> No
     assert len(rows) == 1 + len(page.table)
 
 
-@long_only
 def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_path: Path) -> None:
     opened_multilingual(program, own_entries())
     for name in ("parts.tmx", "parts.tbx"):
@@ -517,7 +505,6 @@ def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_pat
     assert (tmp_path / "parts.tmx").read_text("utf-8").count("<tuv") == 4 + sum(map(len, own_entries().values()))
 
 
-@long_only
 def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Program, tmp_path: Path) -> None:
     (tmp_path / "parts.doc.xlsx").write_text("mine")
     opened_multilingual(program, own_entries())
@@ -552,7 +539,6 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     assert shown(page) == before
 
 
-@long_only
 def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Program) -> None:
     entries = own_entries()
     entries["de"] = Entries.of([("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Scheibe"), ("spring", "Feder")])
@@ -597,7 +583,6 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
     assert page.edits.history.position == 0
 
 
-@long_only
 def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "replace")
@@ -635,7 +620,6 @@ def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
     ]
 
 
-@long_only
 def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(program: Program) -> None:
     entries = own_entries()
     entries["de"].targets[1] = "Mut\tter"
@@ -652,7 +636,6 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
     assert page.model.index(2, 4).data(VIOLATION_ROLE)
 
 
-@long_only
 def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
 
@@ -698,7 +681,6 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     assert shown(page) == before
 
 
-@long_only
 def test_the_source_column_stays_while_the_languages_scroll(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     grid = page.grid
@@ -720,7 +702,6 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
         assert frozen.right() == grid.viewport().geometry().right()
 
 
-@long_only
 def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "sort_source")
@@ -732,7 +713,6 @@ def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     assert program.bugs == []
 
 
-@long_only
 def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Program) -> None:
     page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
     german = next(each for each in page.table.dictionaries if each.pair.target == "de")
@@ -744,7 +724,6 @@ def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Progr
     assert pane.table.page is None
 
 
-@long_only
 def test_a_dictionary_that_is_shown_alone_while_the_table_closes_stays_open(program: Program) -> None:
     page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
     german = next(each for each in page.table.dictionaries if each.pair.target == "de")
@@ -779,7 +758,6 @@ def longest_step(program: Program, targets: Mapping[str, Entries], name: str) ->
     return max(at_work)
 
 
-@long_only
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     """Many thousand rows hold the window hardly longer than few: nothing there goes over all of them."""
     targets = entries_of_files({code: shared_file(name) for code, name in LANGUAGES.items()})

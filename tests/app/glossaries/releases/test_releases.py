@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit
 
 from app.program import Program, at_rest, run
-from support.campaign import long_only
 from support.files.bundles import EN_DE
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -211,7 +210,6 @@ def test_a_damaged_release_is_named_and_nothing_of_it_is_taken_unasked(
     assert row.entry_count == 2
 
 
-@long_only
 def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_imported(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -232,7 +230,6 @@ def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_im
     program.until(lambda: at_rest(program))
 
 
-@long_only
 def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program, page: SheetPage, folder: Path) -> None:
     written(program, folder)
     program.controller.glossaries.panel.tree.setCurrentIndex(QModelIndex())
@@ -246,7 +243,6 @@ def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program,
     program.until(lambda: at_rest(program))
 
 
-@long_only
 def test_what_keeps_a_release_from_being_read_or_written_is_said(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QDialog, QPushButton
 
 from app.glossaries.releases.test_releases import choose, edit, folder, page, parts
 from app.program import Program, at_rest, run
-from support.campaign import long_only
 from support.files.bundles import EN_DE
 from termdesk.application.glossaries.releases.releases import plan_release, write_release
 from termdesk.domain.entries.changes import InsertRows, SetCells
@@ -124,7 +123,6 @@ def test_after_undo_the_folder_is_not_overwritten_and_the_same_is_offered_again(
     program.controller.window.notices.clear()
 
 
-@long_only
 def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_deleted(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -194,7 +192,6 @@ def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage,
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Muttern"}
 
 
-@long_only
 def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_link_can_end(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -226,7 +223,6 @@ def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_l
     assert program.wait_for(program.controller.use_cases.watched_folders.links()) == []
 
 
-@long_only
 def test_the_folder_is_looked_at_when_the_program_starts_again(program: Program, page: SheetPage, folder: Path) -> None:
     linked(program, folder)
     german = page.dictionaries[0]
