@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import httpx
 import pytest
 from PySide6.QtWidgets import QPushButton
 
 from app.program import Program, run
-from support.campaign import long_only
 from support.running_service import running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm, from_write
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
+from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.application.session.profile_keys import Secrets
 from termdesk.application.session.providers import profile_of
 from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
-from termdesk.client.errors import ServerFailed
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.profile import Profile
@@ -98,6 +96,18 @@ def held(program: Program, agency: Agency) -> dict[str, dict[LanguagePair, dict[
     return program.wait_for(read())
 
 
+def agree_to_move(program: Program) -> None:
+    """Type the name of the glossary into the open question, accept it, and wait until the move has ended."""
+    dialog = program.dialog(TransferDialog)
+    assert dialog.typed is not None
+    dialog.typed.field.setFocus()
+    # The dialog becomes the active window some time after it is shown.
+    program.until(dialog.typed.field.hasFocus)
+    program.type("Law")
+    program.click(dialog.accept_button)
+    program.until(lambda: not program.controller.window.jobs.running)
+
+
 def undo_last(program: Program) -> None:
     """Undo the latest transfer by its button, and agree."""
     undo = [each for each in notice_buttons(program) if each.text() == "Undo…"][-1]
@@ -120,15 +130,8 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert any("Copied “Law” to Agency" in each for each in window.notices.texts())
 
     window.window_actions["move_to_service"].trigger()
-    dialog = program.dialog(TransferDialog)
-    assert not dialog.accept_button.isEnabled()
-    assert dialog.typed is not None
-    dialog.typed.field.setFocus()
-    # The dialog becomes the active window some time after it is shown.
-    program.until(dialog.typed.field.hasFocus)
-    program.type("Law")
-    program.click(dialog.accept_button)
-    program.until(lambda: not window.jobs.running)
+    assert not program.dialog(TransferDialog).accept_button.isEnabled()
+    agree_to_move(program)
 
     assert held(program, agency) == {"Law": WHOLE, "Law (2)": WHOLE}
     assert pane.summaries == []
@@ -152,7 +155,6 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
 
 
-@long_only
 def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Program, agency: Agency) -> None:
     window = program.controller.window
     window.window_actions["copy_to_service"].trigger()
@@ -172,7 +174,6 @@ def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Pr
     assert any("Deleted again on Agency: Law" in each for each in window.notices.texts())
 
 
-@long_only
 def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: Program, agency: Agency) -> None:
     window, cases = program.controller.window, program.controller.use_cases
     window.window_actions["copy_to_service"].trigger()
@@ -200,7 +201,6 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
     assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
 
 
-@long_only
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     [summary] = pane.summaries
@@ -237,13 +237,7 @@ def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Pro
     window = program.controller.window
     agency.way.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PUT"))
     window.window_actions["move_to_service"].trigger()
-    dialog = program.dialog(TransferDialog)
-    assert dialog.typed is not None
-    dialog.typed.field.setFocus()
-    program.until(dialog.typed.field.hasFocus)
-    program.type("Law")
-    program.click(dialog.accept_button)
-    program.until(lambda: not window.jobs.running)
+    agree_to_move(program)
 
     # One message tells everything; the other one is about the key.
     [words] = [each for each in window.notices.texts() if "The key is kept" not in each]
@@ -274,22 +268,15 @@ def test_undoing_an_interrupted_move_says_that_what_was_deleted_is_back(
     program.wait_for(_add_german(program))
     program.wait_for(pane.read_library())
     [summary] = pane.summaries
-    delete = Library.delete_dictionary
+    send = httpx.AsyncHTTPTransport.handle_async_request
 
-    async def fail_second(library: Library, summary: GlossarySummary, pair: LanguagePair) -> None:
-        if pair.target == "fr":
-            raise ServerFailed("The disk is full.")
-        await delete(library, summary, pair)
+    async def fail_second(transport: httpx.AsyncHTTPTransport, request: httpx.Request) -> httpx.Response:
+        is_second = request.method == "DELETE" and request.url.params.get("target_lang") == "fr"
+        return httpx.Response(500, request=request) if is_second else await send(transport, request)
 
-    monkeypatch.setattr(Library, "delete_dictionary", fail_second)
+    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", fail_second)
     pane.transfers.ask_move([LibraryItem(summary, row) for row in summary.rows if row.pair in LAW])
-    dialog = program.dialog(TransferDialog)
-    assert dialog.typed is not None
-    dialog.typed.field.setFocus()
-    program.until(dialog.typed.field.hasFocus)
-    program.type("Law")
-    program.click(dialog.accept_button)
-    program.until(lambda: not window.jobs.running)
+    agree_to_move(program)
     assert held(program, agency) == {"Law": WHOLE}
 
     program.click(notice_buttons(program)[0])
@@ -302,7 +289,6 @@ def test_undoing_an_interrupted_move_says_that_what_was_deleted_is_back(
     assert any("What was deleted of the original is back as drafts." in each for each in window.notices.texts())
 
 
-@long_only
 def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Program, agency: Agency) -> None:
     window = program.controller.window
     agency.way.fault = Fault(Harm.LOSE_REQUEST)
