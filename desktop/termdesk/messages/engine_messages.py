@@ -54,7 +54,7 @@ class EngineFact(MessageKind):
     NO_RULES = "no rules installed"
     NOT_INSTALLED = "not installed"
     NO_PACKAGE = "not installed: there is no package for {system}"
-    INSTALL_EXTRA = "not installed; to install it: pip install termdesk[{extra}]"
+    INSTALL_EXTRA = "not installed; to install it: pip install termdesk[improve]"
     EXTRA_ELSEWHERE = "not installed: Termdesk installs it on Linux on x86-64 only"
     NOT_ASKED = "not asked yet"
     # Why an engine or a model does not work

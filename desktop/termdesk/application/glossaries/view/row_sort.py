@@ -95,17 +95,11 @@ def _ends(
     reach = 1 + 4 * _MERGED_AT_ONCE // len(ascending)
     ends = []
     for block, begin in zip(ascending, begins, strict=True):
-        if descending:
-            last = len(block) - begin
-            near = max(0, last - reach)
-            end = bisect(block, key, near, last, key=keys.__getitem__)
-            if end == near:
-                end = bisect(block, key, 0, near, key=keys.__getitem__)
-            ends.append(len(block) - end)
-        else:
-            near = min(begin + reach, len(block))
-            end = bisect(block, key, begin, near, key=keys.__getitem__)
-            if end == near:
-                end = bisect(block, key, near, key=keys.__getitem__)
-            ends.append(end)
+        first, last = (0, len(block) - begin) if descending else (begin, len(block))
+        border = max(first, last - reach) if descending else min(first + reach, last)
+        near, far = ((border, last), (first, border)) if descending else ((first, border), (border, last))
+        end = bisect(block, key, *near, key=keys.__getitem__)
+        if end == border:
+            end = bisect(block, key, *far, key=keys.__getitem__)
+        ends.append(len(block) - end if descending else end)
     return ends

@@ -48,8 +48,6 @@ MOST_WARMED = 2
 LEAST_FREE_BYTES = 1_500_000_000
 HARPER_TARGETS = ("en-GB", "en-US")
 KIWI_TARGET = "ko"
-# The extra of the package with the rules of all languages but English, and with Kiwi.
-EXTRA = "improve"
 
 
 class ImprovementEngines:
@@ -189,7 +187,7 @@ def _describe_missing_kiwi() -> EngineDescription:
     serves = EngineFact.IMPROVES(languages=[EngineFact.LIMITED(language=KIWI_TARGET)])
     # The extra names it for this system alone.
     is_offered = sys.platform == "linux" and platform.machine() == "x86_64"
-    state = EngineFact.INSTALL_EXTRA(extra=EXTRA) if is_offered else EngineFact.EXTRA_ELSEWHERE()
+    state = EngineFact.INSTALL_EXTRA() if is_offered else EngineFact.EXTRA_ELSEWHERE()
     return EngineDescription("Kiwi", "", "Apache-2.0", serves, state)
 
 
