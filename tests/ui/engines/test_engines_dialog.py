@@ -29,6 +29,9 @@ Pick = Callable[[Path], None]
 Opened = Callable[[type[Any]], Any]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 APERTIUM = Engine("Apertium", "en → es", "3.9", "GPL, see its page", "ready", 12_000_000)
+MISSING = Engine(
+    "Kiwi", "improves ko (limited)", "", "Apache-2.0", "not installed; to install it: pip install termdesk[improve]", 0
+)
 TRAINED = Engine("Trained: small talk", "en → fi", "", "", "ready", 3_000_000)
 
 
@@ -72,6 +75,14 @@ def test_an_engine_tells_its_memory_and_the_first_words_of_its_license(dialog: E
     assert [row[3] for row in rows(dialog)] == ["12 MB", "3 MB"]
     assert rows(dialog)[0][4] == "3.9 · GPL"
     assert "15 MB" in dialog.memory.text()
+
+
+def test_a_long_state_is_wrapped_and_pushes_no_column_out_of_the_window(dialog: EnginesDialog) -> None:
+    dialog.resize(720, 520)
+    dialog.show_engines([APERTIUM, MISSING])
+
+    assert dialog.table.horizontalScrollBar().maximum() == 0
+    assert dialog.table.rowHeight(1) > dialog.table.rowHeight(0)
 
 
 def test_the_chosen_engine_stays_chosen_and_one_that_came_with_the_system_cannot_be_deleted(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.session.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
@@ -60,6 +60,8 @@ class EnginesDialog(Question):
             numbers=(3,),
         )
         self.table.setWordWrap(True)
+        # The state of a missing engine is a sentence. It would push the other columns out of the window.
+        self.table.horizontalHeader().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self.insert(self.table)
         self.memory = PlainLabel("", wraps=True, tone="muted")
         self.insert(self.memory)

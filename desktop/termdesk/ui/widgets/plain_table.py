@@ -91,12 +91,16 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.sectionResized.connect(lambda column, _before, _now: self._fit_rows() if column == stretch else None)
+        header.sectionResized.connect(self._on_section_resized)
         self._fit_lines()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         paint_background_once(self)
+
+    def _on_section_resized(self, column: int, _before: int, _now: int) -> None:
+        if self.horizontalHeader().sectionResizeMode(column) == QHeaderView.ResizeMode.Stretch:
+            self._fit_rows()
 
     def _fit_rows(self) -> None:
         """Fit the row heights to the new wrapping. With many rows this takes too long and is skipped."""
