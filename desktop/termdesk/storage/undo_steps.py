@@ -21,7 +21,8 @@ MAX_BYTES = 256 * 1024 * 1024
 class StepMark:
     """The step that a change belongs to: its `position` among all steps of the draft, and its title.
 
-    `is_new`: it is a new step, and the steps after it are deleted. `is_done` False: it was undone. `moment` is when it
+    `is_new`: it is a new step, and the steps after it are deleted. `may_be_empty`: it is a step even if it changes no
+    entry, because it comes with a new base. `is_done` False: it was undone. `moment` is when it
     was first taken, as `time.time` counts. It is the same for steps taken together, and 0 if unknown.
     """
 
@@ -30,6 +31,7 @@ class StepMark:
     is_done: bool = True
     is_new: bool = False
     moment: float = 0.0
+    may_be_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,41 @@ def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Calla
     assert not program.says("was not published")
 
 
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_a_merge_that_keeps_all_of_ours_is_said_and_undone(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+    german, history = page.dictionaries[0], page.sheet_edits.history
+    before = german.published
+    row = german.entries.sources.index("nut")
+    change = SetCells(TARGET, (row,), ("Schraubenmutter",))
+    program.wait_for(page.apply_to_dictionary(german, change, "Edit", NoProgress()))
+    entries, steps = german.entries.as_dict(), history.position
+    change_on_service(program, german, Entries.of([*(before | {"nut": "Nuss"}).items()]))
+
+    run(program, "publish")
+    dialog = program.dialog(MergeDialog)
+    all_local = dialog.findChild(QPushButton, "conflicts_all_local")
+    assert all_local is not None
+    program.click(all_local)
+    program.click(dialog.accept_button)
+    program.dialog(PublishDialog)
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+    assert program.says("1 phrase was changed on both sides. Your version was kept, so no entry changed here.")
+    assert not program.says("Nothing changed")
+    assert german.entries.as_dict() == entries
+    assert history.undo_text.startswith("Changes from the service")
+    page.grid.setFocus()
+    for shift, base in ((False, before), (True, before | {"nut": "Nuss"}), (False, before)):
+        program.press(Key.Key_Z, Modifier.ControlModifier | (Modifier.ShiftModifier if shift else Modifier(0)))
+        program.until(lambda shift=shift: history.position == steps + shift and at_rest(program))
+        assert german.published == base
+        assert german.entries.as_dict() == entries
+
+
 def tell_lost(
     program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
 ) -> None:

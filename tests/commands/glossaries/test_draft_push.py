@@ -197,6 +197,32 @@ def test_what_was_merged_and_not_published_is_said_with_the_way_back(command_fol
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
+def test_a_merge_that_the_draft_wins_is_said_and_undone(command_folder: CommandFolder) -> None:
+    command_folder.publish(("house", "Haus"), ("tree", "Baum"))
+    words = ("glossary", "push", command_folder.name, "--draft", "--yes", "--conflicts")
+
+    async def push() -> None:
+        async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
+            command_folder.change_settings(custom_address=proxy.url)
+            run = partial(asyncio.to_thread, command_folder.run)
+            assert await run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0
+            await asyncio.to_thread(command_folder.replace, ("house", "Bau"), ("tree", "Baum"))
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=from_write("PATCH"))
+            assert await run(*words, "file") == 2
+            name = f"{command_folder.name}, en → de"
+            kept = "the draft was kept for the 1 phrase that both sides changed, so no entry changed here"
+            assert f"Merged into {name} before publishing stopped: {kept}.\n" in command_folder.err
+            proxy.fault = Fault(Harm.NONE)
+            assert await run("glossary", "undo", command_folder.name) == 0
+            assert await run("glossary", "entries", command_folder.name) == 0
+            assert "Heim" in command_folder.out, "only the merge is undone"
+            assert await run(*words, "service") == 0
+
+    asyncio.run(push())
+
+    assert command_folder.held() == {"house": "Bau", "tree": "Baum"}
+
+
 def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_folder: CommandFolder) -> None:
     """Of two glossaries, one waits. Its plan is shown when the service is back."""
     name = command_folder.name

@@ -301,10 +301,10 @@ async def _merge_changes(
         choices = _choices(plan, chosen)
         await cases.publisher.begin_merge(plan)
         change, incoming = plan.incoming_change(choices), plan.incoming_with(choices)
-        await dictionary.take(change, "Changes from the service")
-        if not incoming.is_empty:
-            counts = describe_difference(incoming)
-            merges.lines[dictionary.draft.draft_id] = f"Merged into {planned.name} before publishing stopped: {counts}."
+        # If the draft wins all conflicts, the step has only the base, which undo takes back.
+        await dictionary.take(change, "Changes from the service", may_be_empty=True)
+        merged = _describe_merge(incoming, len(plan.conflicts))
+        merges.lines[dictionary.draft.draft_id] = f"Merged into {planned.name} before publishing stopped: {merged}."
         await cases.publisher.accept(plan)
         plan = await cases.publisher.plan(dictionary)
         outgoing = await run_in_thread(NoProgress(), change_hash, plan.difference)
@@ -312,6 +312,14 @@ async def _merge_changes(
             # The user has not seen these changes, nor chosen which version wins.
             raise OutOfDate
         return replace(planned, step=await cases.bulk_publisher.step(plan))
+
+
+def _describe_merge(incoming: Difference, conflict_count: int) -> str:
+    """Return what a merge changed in the draft; if nothing, how many conflicts the draft won."""
+    if not incoming.is_empty:
+        return describe_difference(incoming)
+    kept = "the draft was kept for the 1 phrase", "the draft was kept for all {count} phrases"
+    return f"{pluralize(conflict_count, *kept)} that both sides changed, so no entry changed here"
 
 
 def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:

@@ -22,6 +22,13 @@ SINGULARS: Mapping[str, str] = {
         "%Ln dictionary will be left as it is: {dictionaries}."
     ),
     "%Ln dictionaries are left out": "%Ln dictionary is left out",
+    (
+        "%Ln phrases were changed on both sides. Your version was kept, so no entry changed here. "
+        "The dictionary was not published. Undo in the dictionary takes the merge back."
+    ): (
+        "%Ln phrase was changed on both sides. Your version was kept, so no entry changed here. "
+        "The dictionary was not published. Undo in the dictionary takes the merge back."
+    ),
     "Publish %Ln dictionaries to {service}": "Publish %Ln dictionary to {service}",
     "Undone on the service: %Ln dictionaries": "Undone on the service: %Ln dictionary",
     "{names} and %Ln more": "{names} and %Ln more",

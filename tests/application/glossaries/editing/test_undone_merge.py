@@ -56,7 +56,7 @@ async def merge(
     plan = await setup.publisher.plan(dictionary)
     assert plan.needs_merge
     await setup.publisher.begin_merge(plan)
-    await dictionary.take(plan.incoming_change(choices), "Changes from the service")
+    await dictionary.take(plan.incoming_change(choices), "Changes from the service", may_be_empty=True)
     await setup.publisher.accept(plan)
     return plan
 
@@ -124,6 +124,30 @@ async def test_both_bases_come_back_after_a_restart(setup: PublishingSetup, othe
         await assert_merge_is_due(setup, dictionary, shown)
         await go_to_step(dictionary, 2)
         await assert_merged(setup, dictionary)
+
+
+async def test_a_merge_that_keeps_all_of_ours_is_a_step_too(setup: PublishingSetup, other: PublishingSetup) -> None:
+    """It changes no entry, only the base. Without its step, undo of the edit would pass it for a change of ours."""
+    dictionary = await edited(setup, other, remote=Entries.of((ENTRIES.as_dict() | {"tree": "Forst"}).items()))
+    shown = await merge(setup, dictionary, {"tree": "Gehölz"})
+    assert dictionary.steps.titles == ["Edit tree", "Changes from the service"]
+    assert (await setup.publisher.plan(dictionary)).difference.changed == {"tree": ("Forst", "Gehölz")}
+
+    for restart in (False, True):
+        dictionary = await reopened(setup, dictionary) if restart else dictionary
+        await go_to_step(dictionary, 1)
+        assert dictionary.published == ENTRIES.as_dict()
+        await assert_merge_is_due(setup, dictionary, shown)
+        dictionary = await reopened(setup, dictionary) if restart else dictionary
+        await go_to_step(dictionary, 2)
+        assert dictionary.published["tree"] == "Forst"
+        assert not (await setup.publisher.plan(dictionary)).needs_merge
+        await assert_stored(setup, dictionary)
+
+    await go_to_step(dictionary, 0)
+    plan = await setup.publisher.plan(dictionary)
+    assert plan.difference.is_empty, "the change of others is not taken back"
+    assert plan.incoming.changed == {"tree": ("Baum", "Forst")}
 
 
 async def test_what_undo_brings_back_outlives_the_cleaning_of_versions(

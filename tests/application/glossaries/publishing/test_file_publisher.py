@@ -7,6 +7,7 @@ import pytest
 from support.publishing_setup import EN_DE, ENTRIES, PublishingSetup, add, assert_settled
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.undo_walk import go_to_step
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
@@ -62,6 +63,27 @@ async def test_a_plan_for_another_state_is_not_carried_out(setup: PublishingSetu
         await file_publisher(setup).prepare(plan, dictionary, "Push")
 
     assert await setup.held(dictionary) == {"dog": "Hund"}
+
+
+async def test_a_push_that_is_continued_over_changes_of_others_is_undone_with_its_base(
+    setup: PublishingSetup,
+) -> None:
+    """The interrupted push has left its edit, so continuing it changes only the base."""
+    dictionary = await setup.published(ENTRIES)
+    file = Entries.of((ENTRIES.as_dict() | {"tree": "Gehölz"}).items())
+    await file_publisher(setup).prepare(await planned(setup, dictionary, file), dictionary, "Push")
+    remote = Entries.of((ENTRIES.as_dict() | {"tree": "Forst"}).items())
+    await setup.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, remote)
+
+    plan = await planned(setup, dictionary, file)
+    step = await file_publisher(setup).prepare(plan, dictionary, "Push again", is_continued=True)
+
+    assert step is not None
+    assert dictionary.published == remote.as_dict()
+    assert dictionary.steps.titles == ["Push", "Push again"]
+    await go_to_step(dictionary, 1)
+    assert dictionary.published == ENTRIES.as_dict()
+    assert dictionary.entries == file
 
 
 async def test_what_is_the_same_already_is_not_sent(setup: PublishingSetup) -> None:

@@ -29,7 +29,7 @@ from termdesk.application.glossaries.editing.published_base import (
     compare_with_base,
     find_differing_row,
 )
-from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, UndoSteps
+from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, UndoSteps, is_no_step
 from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import (
     ComputedTexts,
@@ -283,7 +283,7 @@ class OpenDictionary:
                 moved = await self.find_base_of_step(step)
                 targets = (moved or base).targets
                 found = await run_in_thread(progress, compute_bulk_change, self.entries.copy(), made, targets)
-                if not found.change.count:
+                if is_no_step(found.change.count, step):
                     return None
                 if revision == self._revision and base is self._base.current and self.is_base_of_step(step, moved):
                     break
@@ -324,12 +324,17 @@ class OpenDictionary:
         self.changed.emit(found.change, found.inverse)
         self._note(found.change, found.inverse, step)
 
-    async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
-        """Apply a change as a new step, in a worker if it is large. Do nothing if it is empty."""
-        step = self.steps.next(title)
+    async def take(
+        self, change: Change, title: str, *, may_be_empty: bool = False, progress: Progress = NoProgress()
+    ) -> None:
+        """Apply a change as a new step, in a worker if it is large. Do nothing if it is empty, unless it may be.
+
+        An empty step comes with a new base; see `accept`.
+        """
+        step = self.steps.next(title, may_be_empty=may_be_empty)
         if change.count > MOST_AT_ONCE:
             await self.apply_bulk_change(lambda _entries: change, step, progress=progress)
-        elif change.count:
+        elif not is_no_step(change.count, step):
             self.apply(change, step)
 
     def _move_base(self, base: Base, step: StepMark | None) -> None:

@@ -35,8 +35,8 @@ class Steps(Protocol[E_contra, C_co]):
     def titles(self) -> list[str]:
         """The titles of all steps, those to undo and those to redo."""
 
-    def next(self, title: str) -> StepMark:
-        """Return the mark of a new step."""
+    def next(self, title: str, *, may_be_empty: bool = False) -> StepMark:
+        """Return the mark of a new step. `may_be_empty`: also of a change that touches nothing."""
 
     def change(self, position: int, entries: E_contra, /) -> C_co:
         """Return the next change of a step: its undo if it is done, else its redo."""

@@ -53,6 +53,11 @@ class BaseMove:
     known: Base | None
 
 
+def is_no_step(change_count: int, mark: StepMark | None) -> bool:
+    """Return whether a change of this size does nothing. Undo and redo take what was a step, even if it is empty."""
+    return not change_count and (mark is None or (mark.is_new and not mark.may_be_empty))
+
+
 class UndoSteps:
     """The steps of a dictionary in order: the first `done` of them can be undone, the others redone.
 
@@ -81,12 +86,13 @@ class UndoSteps:
         """Return the time for a new step: later than all others, even if the clock was set back."""
         return max(time.time(), self._steps[-1].moment + _TICK if self._steps else 0.0)
 
-    def next(self, title: str, moment: float | None = None) -> StepMark:
+    def next(self, title: str, moment: float | None = None, *, may_be_empty: bool = False) -> StepMark:
         """Return the mark for a change that becomes a new step. Applying it discards the steps to redo.
 
         Steps of several dictionaries with the same `moment` are one step of their table.
         """
-        return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
+        moment = self.next_moment() if moment is None else moment
+        return StepMark(self.done, title, is_new=True, moment=moment, may_be_empty=may_be_empty)
 
     def change(self, position: int, entries: Entries) -> Change:
         """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from termdesk.application.glossaries.editing.bulk_change import AroundChange, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.undo_steps import Base, StepMark
+from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, is_no_step
 from termdesk.application.glossaries.library.large_removal import NO_CHOICES, LargeRemovalChoices
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.bulk_change import (
@@ -288,7 +288,7 @@ class OpenTable:
                 found = await run_in_thread(
                     progress, compute_multilingual_bulk_change, await self._copy_entries(), made, targets
                 )
-                if not found.change.count:
+                if is_no_step(found.change.count, step):
                     return None
                 # If a dictionary was published meanwhile, compute again: the violations depend on its new base.
                 is_same = all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True))

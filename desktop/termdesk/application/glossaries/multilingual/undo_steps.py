@@ -65,10 +65,10 @@ class MultilingualSteps:
         """The titles of all steps, those to undo and those to redo."""
         return [each.title for each in self._steps]
 
-    def next(self, title: str) -> StepMark:
+    def next(self, title: str, *, may_be_empty: bool = False) -> StepMark:
         """Return the mark for a change that becomes a new step. Applying it discards the steps to redo."""
         moment = max(steps.next_moment() for steps in self._of_dictionaries)
-        return StepMark(self.done, title, is_new=True, moment=moment)
+        return StepMark(self.done, title, is_new=True, moment=moment, may_be_empty=may_be_empty)
 
     def change(self, position: int, entries: MultilingualEntries) -> MultilingualChange:
         """Return the undo of a done step, else its redo. Raises ValueError if the stored step is damaged."""

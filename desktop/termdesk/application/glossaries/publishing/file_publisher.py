@@ -46,7 +46,9 @@ class FilePublisher:
         if is_continued:
             await dictionary.keep_version()
         revision = dictionary.revision
-        await dictionary.take(change, title)
+        # The edit may be in the dictionary already, after an interrupted push. Then its step has only the newer base.
+        has_newer_base = is_continued and plan.remote is not None and plan.remote.as_dict() != dictionary.published
+        await dictionary.take(change, title, may_be_empty=has_newer_base)
         if is_continued and plan.remote is not None:
             await dictionary.accept(plan.remote, since=revision)
         found = await self.publisher.plan(dictionary)

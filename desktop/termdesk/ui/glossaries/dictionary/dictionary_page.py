@@ -263,10 +263,10 @@ class DictionaryPage(SheetPage):
         self.show_cell(row, column)
 
     async def apply_to_dictionary(
-        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress, *, may_be_empty: bool = False
     ) -> None:
         """Apply a change as one undo step. Raises InvalidInput if the entries change before it is applied."""
-        await self.edits.apply_bulk_change(change, title, progress)
+        await self.edits.apply_bulk_change(change, title, progress, may_be_empty=may_be_empty)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:

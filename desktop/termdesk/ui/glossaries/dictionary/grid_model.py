@@ -109,6 +109,10 @@ class GridModel(EditedModel[Entries, Change]):
                 inverse = self.dictionary.apply(change, step)
                 self._order = range(len(self._entries))
                 self.endRemoveRows()
+            case _ if not change.count:
+                # Only the base changes, and with it the marks.
+                inverse = self.dictionary.apply(change, step)
+                self._tell_cells_changed()
             case _:
                 inverse = self._apply_by_reset(change, step)
         self.changed.emit(find_touched_rows(change))

@@ -111,12 +111,22 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
             raise ValueError("source phrases have no details")
         self._do(1, lambda entries: with_detail(entries, row, part, detail), title)
 
-    async def apply_to_column(self, part: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+    async def apply_to_column(
+        self,
+        part: int,
+        change: Change,
+        title: str,
+        progress: Progress = NoProgress(),
+        *,
+        may_be_empty: bool = False,
+    ) -> None:
         """Apply a change of one dictionary, given by its index, as one undo step, and wait for it.
 
         Raises InvalidInput if the entries change before it is applied.
         """
-        await self._apply_next_bulk_change(lambda entries: from_outside(entries, part, change), title, progress)
+        await self._apply_next_bulk_change(
+            lambda entries: from_outside(entries, part, change), title, progress, may_be_empty=may_be_empty
+        )
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Remove the entries of these rows, by column, from their dictionaries. Source phrases are kept."""

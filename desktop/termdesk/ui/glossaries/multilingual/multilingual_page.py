@@ -299,13 +299,14 @@ class MultilingualPage(SheetPage):
         self.show_cell(*self.table.cell_of(dictionary, row, column))
 
     async def apply_to_dictionary(
-        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress, *, may_be_empty: bool = False
     ) -> None:
         """Apply a change of one dictionary as one undo step.
 
         Raises InvalidInput if its entries change before it is applied.
         """
-        await self.edits.apply_to_column(self.table.dictionaries.index(dictionary), change, title, progress)
+        part = self.table.dictionaries.index(dictionary)
+        await self.edits.apply_to_column(part, change, title, progress, may_be_empty=may_be_empty)
 
     def show_summary(self, summary: GlossarySummary) -> None:
         """Show the current sync status from the library."""

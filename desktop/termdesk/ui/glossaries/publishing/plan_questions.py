@@ -34,8 +34,8 @@ class PlanQuestions(PanePart):
 
     def __init__(self, pane: Workspace, use_cases: LazyUseCases, **shared: Any) -> None:
         super().__init__(pane, use_cases, **shared)
-        # The changes of others that were merged, and that nobody has told yet.
-        self._merged: list[tuple[DraftRecord, Difference]] = []
+        # The changes of others that were merged, and that nobody has told yet, with the number of conflicts.
+        self._merged: list[tuple[DraftRecord, Difference, int]] = []
 
     async def plans(
         self, scope: PublishScope, drafts: Sequence[DraftRecord], progress: Progress
@@ -104,14 +104,21 @@ class PlanQuestions(PanePart):
     def say_merged(self, scope: PublishScope, *, settled: Collection[str]) -> None:
         """Say what was merged into dictionaries that are not published now. The drafts of `settled` need no notice."""
         merged, self._merged = self._merged, []
-        for draft, change in merged:
-            if draft.draft_id in settled or change.is_empty or not isValid(self):
+        for draft, change, conflict_count in merged:
+            if draft.draft_id in settled or not isValid(self):
                 continue
             name = draft.glossary_name if scope.is_single else scope.label(draft)
             title = self.tr("Changes from the service are merged into “{dictionary}”")
             words = self.tr(
                 "Merged: {change}. The dictionary was not published. Undo in the dictionary takes the merge back."
             )
+            if change.is_empty:
+                words = self.tr(
+                    "%Ln phrases were changed on both sides. Your version was kept, so no entry changed here. "
+                    "The dictionary was not published. Undo in the dictionary takes the merge back.",
+                    "",
+                    conflict_count,
+                )
             self._notices.say(title.format(dictionary=name), words.format(change=count_changes(change)))
 
     async def _plan_and_merge(
@@ -134,8 +141,9 @@ class PlanQuestions(PanePart):
                 return None
             choices = merge.choices()
             await publisher.begin_merge(plan)
-            await scope.apply(dictionary, plan.incoming_change(choices), title, progress)
-            self._merged.append((dictionary.draft, plan.incoming_with(choices)))
+            # If all conflicts go to the local version, the step has only the base, which Undo takes back.
+            await scope.apply(dictionary, plan.incoming_change(choices), title, progress, may_be_empty=True)
+            self._merged.append((dictionary.draft, plan.incoming_with(choices), len(plan.conflicts)))
             await publisher.accept(plan)
             scope.show_published(dictionary)
             plan = await publisher.plan(dictionary, progress)

@@ -61,13 +61,15 @@ class PublishScope:
                 found.append(page)
         return found
 
-    async def apply(self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress) -> None:
-        """Apply a change as one undo step."""
+    async def apply(
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress, *, may_be_empty: bool = False
+    ) -> None:
+        """Apply a change as one undo step; an empty one only if it `may_be_empty`."""
         page = self.page_of(dictionary.draft)
         if page is not None:
-            await page.apply_to_dictionary(dictionary, change, title, progress)
+            await page.apply_to_dictionary(dictionary, change, title, progress, may_be_empty=may_be_empty)
         else:
-            await dictionary.take(change, title, progress=progress)
+            await dictionary.take(change, title, may_be_empty=may_be_empty, progress=progress)
 
     def show_published(self, dictionary: OpenDictionary) -> None:
         """Refresh the page of a dictionary, if there is one, after publishing."""

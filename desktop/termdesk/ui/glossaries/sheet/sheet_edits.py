@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_sheet import C, E, OpenSheet
+from termdesk.application.glossaries.editing.undo_steps import is_no_step
 from termdesk.application.glossaries.editing.undo_walk import mark_towards
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
@@ -72,17 +73,19 @@ class SheetEdits(QObject, Generic[E, C]):
         """Apply a change as one undo step named `title`. An empty change does nothing."""
         self._do(change.count, lambda _entries: change, title)
 
-    async def apply_bulk_change(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
-        """Apply a change like `push`, and wait until it is applied.
+    async def apply_bulk_change(
+        self, change: C, title: str, progress: Progress = NoProgress(), *, may_be_empty: bool = False
+    ) -> None:
+        """Apply a change like `push`, and wait until it is applied. An empty one is a step, too, if it `may_be_empty`.
 
         Raises InvalidInput if another change came first, such as a bulk change or the text of an open cell, because the
         row numbers of this change may be wrong then.
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
             self._refuse_if_other(self._begin())
-            self.push(change, title)
+            self._apply_at_once(change, title, may_be_empty=may_be_empty)
         else:
-            await self._apply_next_bulk_change(lambda _entries: change, title, progress)
+            await self._apply_next_bulk_change(lambda _entries: change, title, progress, may_be_empty=may_be_empty)
 
     def _begin(self) -> int:
         """Return the revision for a change, then let views commit the open cell, which may change the revision."""
@@ -95,7 +98,9 @@ class SheetEdits(QObject, Generic[E, C]):
         if self.sheet.revision != revision:
             raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.REPEAT())
 
-    async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
+    async def _apply_next_bulk_change(
+        self, made: Callable[[E], C], title: str, progress: Progress, *, may_be_empty: bool
+    ) -> None:
         """Apply what `made` computes in a worker thread, after all running changes; see `apply_bulk_change`."""
         revision = self._begin()
         self._under_way += 1
@@ -103,7 +108,7 @@ class SheetEdits(QObject, Generic[E, C]):
             # Requested undo and redo steps run first, because the history already shows them as done.
             while self._started:
                 await asyncio.wait(self._started)
-            await self._apply_bulk_change(made, title, revision, progress)
+            await self._apply_bulk_change(made, title, revision, progress, may_be_empty=may_be_empty)
         finally:
             self._under_way -= 1
 
@@ -165,11 +170,16 @@ class SheetEdits(QObject, Generic[E, C]):
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
             self._start(title, partial(self._apply_bulk_change, made, title, self._begin()))
-        elif (change := made(self.sheet.entries)).count:
-            self.model.apply(change, self.sheet.steps.next(title))
-            self.history.changed.emit()
         else:
+            self._apply_at_once(made(self.sheet.entries), title)
+
+    def _apply_at_once(self, change: C, title: str, *, may_be_empty: bool = False) -> None:
+        mark = self.sheet.steps.next(title, may_be_empty=may_be_empty)
+        if is_no_step(change.count, mark):
             self._say_nothing()
+        else:
+            self.model.apply(change, mark)
+            self.history.changed.emit()
 
     def _refuse(self) -> None:
         self.refused.emit(_tr("Many rows are still being changed. Wait until this is done."))
@@ -192,10 +202,12 @@ class SheetEdits(QObject, Generic[E, C]):
         if isValid(self):
             self.history.changed.emit()
 
-    async def _apply_bulk_change(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
+    async def _apply_bulk_change(
+        self, made: Callable[[E], C], title: str, revision: int, progress: Progress, *, may_be_empty: bool = False
+    ) -> None:
         async with self._one_by_one:
             self._refuse_if_other(revision)
-            mark = self.sheet.steps.next(title)
+            mark = self.sheet.steps.next(title, may_be_empty=may_be_empty)
             if await self.model.apply_bulk_change(made, mark, progress):
                 self.history.changed.emit()
             else:

@@ -270,9 +270,9 @@ class SheetPage(Page):
 
     @abstractmethod
     async def apply_to_dictionary(
-        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress, *, may_be_empty: bool = False
     ) -> None:
-        """Apply a change of one dictionary as one undo step, and wait for it.
+        """Apply a change of one dictionary as one undo step, and wait for it; an empty one only if it `may_be_empty`.
 
         Raises InvalidInput if the entries change before it is applied.
         """
