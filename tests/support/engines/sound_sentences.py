@@ -8,6 +8,7 @@ from __future__ import annotations
 
 SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
     "de": (
+        "Der Rückgabewert des Funktionsaufrufes steht in der Tabelle.",
         'Der Ordner ".." verweist auf das Elternverzeichnis.',
         'Sie steht in der Zeile "Description:" der Vorlage.',
         "Beim Lesen aus dem Handler trat ein Fehler auf.",
@@ -45,6 +46,10 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Wenn Sie grub nicht installieren möchten, verwenden Sie diesen Knopf.",
     ),
     "en-GB": (
+        "Siad Barre had to leave the country.",
+        "Run kinit first, and enable the service.",
+        "It was her own garden, no other’s, and she was proud of it.",
+        "Rows prelight when the pointer is above them.",
         "The colour of the lorry is grey, and the tyre is new.",
         "Our programme for the theatre starts at nine o'clock.",
         "Whilst travelling to the centre, she realised her favourite jumper was at home.",
@@ -69,6 +74,15 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The type of gnome-control-center is a program.",
     ),
     "en-US": (
+        "It's possible (but not required) to install the server.",
+        "They are used to make selections and for other purposes.",
+        "The message appears on screen; close it.",
+        "No or insufficient values were given.",
+        "The output per capita has doubled.",
+        "The allowed border line styles are listed.",
+        "Our walls are thick, and our enemy’s are thin.",
+        "Usuman dan Fodio wrote many books.",
+        "Start dselect and choose a package.",
         "There are a few mail address configuration files for user agents.",
         "Also available is a list of all open documents.",
         'The directory ".." links to the parent directory.',
@@ -119,6 +133,12 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "failed to chdir to the directory",
     ),
     "es": (
+        "Varía entre el 0 (negro) y el 100 (blanco).",
+        "Cambie el gamma (luminosidad) del monitor.",
+        "Pulse dos veces para cambiar el factor de zoom.",
+        "Abra Filtros → Ruido → Ruido simplex.",
+        "La copia se guarda en PREFIJO/..",
+        "El número reubicante no es válido.",
         "Si las herramientas, como aptitude, apt-get, … son usadas, se actualiza la copia.",
         "Si es cierto, muestra el porcentaje de la batería.",
         "Define el tamaño máximo de un archivo de log.",
@@ -150,6 +170,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "El comportamiento depende de si la máquina usa la batería.",
     ),
     "fr": (
+        "C’est la couleur choisie par l’utilisateur qui sera utilisée.",
+        "Ouvrez la photo avec darktable ou un autre programme.",
         "La charge est répartie sur une première série de serveurs.",
         "Refaites la vérification initiale vous-même.",
         "Il suffit de s’abonner au paquet dans le PTS.",
@@ -187,6 +209,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Néanmoins, mieux vaut en effectuer une sauvegarde.",
     ),
     "it": (
+        "Scegliere Seleziona → A tracciato.",
+        "Scaricare l'immagine iso per amd64.",
         'La shell espande il testo se non è racchiuso in "…" o tra apostrofi.',
         "La riunione comincia alle nove e tutti sono benvenuti.",
         "Leggere le istruzioni di sicurezza prima di usare l'apparecchio.",
@@ -248,6 +272,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "그 가게 앞에 있는 것은 금새가 아니라 참새였다.",
     ),
     "pt-BR": (
+        "A soma é calculada todas as vezes que a tabela muda.",
+        "Para compilar (ou testar) os módulos necessários pode-se utilizar este script.",
+        "for NOME in LISTA; do COMANDOS; done",
         "A dobragem de código fica ativa.",
         "A reunião começa às nove e todos são bem-vindos.",
         "Leia as instruções de segurança antes de usar o aparelho.",
@@ -272,6 +299,12 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "A ventoinha do computador está limpa.",
     ),
     "pt-PT": (
+        "O botão do rato copia o texto da janela.",
+        "Se terminares hoje o turno receberás um prémio.",
+        "O programa mexe à toa na janela.",
+        "A gravação de runas é uma arte antiga.",
+        "A palavra-passe caduca em\t\t\t\t:",
+        "O perfilador mede o tempo de cada função.",
         "As drivers para placas de som são disponibilizadas pelo projeto.",
         "No arquivo, estes meta-dados são armazenados como ficheiros.",
         'O diretório ".." liga ao diretório pai.',
@@ -303,6 +336,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "O cabo liga a uma rede cabeada.",
     ),
     "zh": (
+        "除非右边有单位与他相邻，否则不能移动。",
+        "输入函数必需返回一个值。",
         "会议九点开始，欢迎大家参加。",
         "使用设备之前，请阅读安全说明。",
         "TMX导出功能支持Weblate、OmegaT和memoQ 10.2。",

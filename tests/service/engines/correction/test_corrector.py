@@ -40,6 +40,8 @@ CORRECTIONS = {
         "She don't like apples.": "She doesn't like apples.",
     },
     "en-US": {
+        "The dog lost it's bone.": "The dog lost its bone.",
+        "The boy's are here.": "The boys are here.",
         "There is many reason to beleive that it work.": "There are many reasons to believe that it works.",
         "Their going to loose there keys.": "They're going to lose their keys.",
         "I could of done it.": "I could have done it.",
@@ -54,6 +56,7 @@ CORRECTIONS = {
         ),
     },
     "es": {
+        "Pedro canta y el come pan.": "Pedro canta y él come pan.",
         "Habían muchas personas en la reunion.": "Había muchas personas en la reunión.",
         "La problema es grave.": "El problema es grave.",
         "El llego ayer tarde.": "Él llegó ayer tarde.",
@@ -70,6 +73,7 @@ CORRECTIONS = {
         "La maison est beau.": "La maison est belle.",
     },
     "it": {
+        "Marco a mangiato la mela.": "Marco ha mangiato la mela.",
         "Qual'è il problema?": "Qual è il problema?",
         "Un pò di pane.": "Un po' di pane.",
         "Perchè non vieni?": "Perché non vieni?",
@@ -89,12 +93,14 @@ CORRECTIONS = {
         "그는 말을 하지 안습니다.": "그는 말을 하지 않습니다.",
     },
     "pt-BR": {
+        "As vezes eu vou ao cinema.": "Às vezes eu vou ao cinema.",
         "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
         "Fazem dois anos que moro aqui.": "Faz dois anos que moro aqui.",
         "O comité económico tomou o pequeno-almoço.": "O comitê econômico tomou o café da manhã.",
         "O telemóvel está na casa de banho.": "O telefone celular está no banheiro.",
     },
     "pt-PT": {
+        "Fiz uma copia da chave.": "Fiz uma cópia da chave.",
         "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
         "Ele chegou atrazado.": "Ele chegou atrasado.",
         "A equipe de gerenciamento chegou.": "A equipa de gestão chegou.",

@@ -351,3 +351,39 @@ def test_a_missing_space_before_a_quotation_comes() -> None:
 def test_words_after_an_ellipsis_and_at_the_start_of_a_quotation_get_no_capital(text: str) -> None:
     assert fix(text, finder("are", "Are"), ProtectedTerms()) == text
     assert fix("are used.", finder("are", "Are"), ProtectedTerms()) == "Are used."
+
+
+def test_a_path_that_ends_with_dots_is_not_touched() -> None:
+    assert fix("The files go to FOLDER/..", finder("..", "."), ProtectedTerms()) == "The files go to FOLDER/.."
+    assert fix("It ends here..", finder("..", "."), ProtectedTerms()) == "It ends here."
+
+
+@pytest.mark.parametrize("text", ["Choose Colors → Recieve all.", "Choose Colors → Auto recieve all."])
+def test_names_of_menus_after_an_arrow_are_not_touched(text: str) -> None:
+    written = "Recieve" if "Recieve" in text else "recieve"
+
+    assert fix(text, finder(written, "Receive", is_spelling=True, is_known=True), ProtectedTerms()) == text
+
+
+def test_an_unknown_word_with_a_capital_before_another_one_is_a_name() -> None:
+    find = finder("Recieve", "Receive", is_spelling=True)
+
+    assert fix("Recieve Barre left.", find, ProtectedTerms(), language=USUAL) == "Recieve Barre left."
+    assert fix("Recieve all of it.", find, ProtectedTerms(), language=USUAL) == "Receive all of it."
+    german = LanguageKnowledge(usual_words=frozenset({"receive"}), has_capital_nouns=True)
+    assert fix("Recieve Barre left.", find, ProtectedTerms(), language=german) == "Receive Barre left."
+
+
+def test_a_small_word_inside_a_name_gets_no_capital() -> None:
+    find = finder("ibnu", "Ibnu", is_spelling=True)
+
+    assert fix("He met Usuman ibnu Fodio.", find, ProtectedTerms()) == "He met Usuman ibnu Fodio."
+    assert fix("He met ibnu there.", find, ProtectedTerms()) == "He met Ibnu there."
+
+
+@pytest.mark.parametrize("space", ["\t\t", "   "])
+def test_spaces_that_make_a_layout_stay_before_a_sign(space: str) -> None:
+    text = f"The word ends in{space}: now."
+
+    assert fix(text, finder(f"in{space}:", "in:"), ProtectedTerms()) == text
+    assert fix("The word ends in : now.", finder("in :", "in:"), ProtectedTerms()) == "The word ends in: now."

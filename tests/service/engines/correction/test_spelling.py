@@ -75,5 +75,11 @@ def test_a_compound_keeps_its_joint() -> None:
     assert likely("Übertragungseschwindigkeit", ["Übertragungsgeschwindigkeit"], USUAL, is_capital=True)
 
 
+def test_a_genitive_is_no_other_noun() -> None:
+    assert likely("Funktionsaufrufes", ["Funktionsaufrufers"], USUAL, is_capital=True) == []
+    assert likely("Versuchsleites", ["Versuchsleiters"], USUAL, is_capital=False) == ["Versuchsleiters"]
+    assert likely("Projektmitabeiter", ["Projektmitarbeiter"], USUAL, is_capital=True) == ["Projektmitarbeiter"]
+
+
 def test_suggestions_that_cut_a_word_are_left_out() -> None:
     assert likely("Werkstat", ["Werks tat"], USUAL, is_capital=True) == []

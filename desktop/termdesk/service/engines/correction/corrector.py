@@ -56,7 +56,7 @@ _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
 # Rules that compare an article with its noun. They guess the gender and number of abbreviations.
-_ARTICLE_RULE = re.compile("^(?:D_N$|AGREEMENT_DET_NOUN)")
+_ARTICLE_RULE = re.compile("^(?:D_N$|AGREEMENT_DET_NOUN|GENERAL_NUMBER_AGREEMENT)")
 _ABBREVIATION = re.compile(r"\b[A-Z]{2,}$")
 # Rules that suggest not only the right ending, but also a comma or another word in between.
 _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
@@ -64,6 +64,8 @@ _GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
 _WRONG_AN = re.compile(r"\ban (?=[b-df-gj-np-tv-z])")
 # Abbreviations that word lists take for eggs and other words.
 _ABBREVIATIONS = {"eg": "e.g.", "ie": "i.e."}
+# At the start of a sentence, “it’s” is nearly always “it is”. Harper takes it for “its” before many adjectives.
+_BEGINNINGS = frozenset({"It's", "It’s"})
 # Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” or a plural is wrong.
 _MASS_NOUNS = frozenset(
     {
@@ -265,7 +267,7 @@ class Corrector:
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
             texts = tuple(_WRONG_AN.sub("a ", each) for each in texts)
             written = text[lint.span.start : lint.span.end]
-            is_guess = written.isspace() or written in _ABBREVIATIONS
+            is_guess = written.isspace() or written in _ABBREVIATIONS or written in _BEGINNINGS
             is_guess = is_guess or ("mass noun" in lint.message and not _names_mass_noun(written))
             if texts and lint.lint_kind in _HARPER_KINDS and not is_guess and not _takes_article(written, texts):
                 is_spelling = lint.lint_kind == "Spelling"

@@ -23,7 +23,7 @@ LONGEST_TO_COMPARE = 1_000
 # brackets.
 _UNTOUCHED = re.compile(
     r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?[\w?][!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
-    r"|[!-~]*(?:/[\w.-]+){2,}|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
+    r"|[!-~]*(?:/[\w.-]+){2,}|[!-~]*/\.{1,2}(?!\w)|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
 )
 # Quoted words that do not end like a sentence are names: `git am`, »launch«.
 _QUOTED = re.compile(
@@ -58,6 +58,12 @@ _BEFORE_NAME = re.compile(
     r"\b(?:Herrn?|Frau|Fräulein|Familie|Firma|Dr|Prof|Dipl|Ing|St|Sankt|Bad|von|van|vom|zu|zum|de|del|di|la|le"
     r"|[A-ZÄÖÜ])\.?\s+$"
 )
+# An arrow leads to the name of a menu or a command: Colors → To gray.
+_BEFORE_MENU_NAME = re.compile(r"[→▸›]\s+(?:\w+\s+){0,2}$")
+_CAPITALIZED = r"[^\W\d_a-zß-ÿ][^\W\d_]+"
+_CAPITAL_AT_END = re.compile(rf"\b{_CAPITALIZED}\s+$")
+_CAPITAL_AT_START = re.compile(rf"\s+{_CAPITALIZED}")
+_LAYOUT = re.compile(r"\t|[ ]{3}")
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 _OPENING = "\"'«»„“”‘’([¿¡-–—•*>#「『"
 _TYPOGRAPHY = "\u00a0\u202f–—…‘’“”„«»→−×"
@@ -174,7 +180,7 @@ class _Judge:
         for proposal in proposals:
             if _touches(proposal, untouched) or any(a < proposal.start and proposal.end < b for a, b in quoted):
                 continue
-            if self._is_name_or_term(text, proposal):
+            if self._is_name_or_term(text, proposal) or _BEFORE_MENU_NAME.search(text[: proposal.start]):
                 continue
             suggestions = [
                 each for each in self._fitting_suggestions(text, proposal) if _keeps(text, proposal, each, terms)
@@ -196,11 +202,18 @@ class _Judge:
     def _is_name_or_term(self, text: str, proposal: Proposal) -> bool:
         written = text[proposal.start : proposal.end]
         if proposal.is_spelling or proposal.is_known_misspelling:
-            if _PART_OF_NAME.search(text[: proposal.start] + written):
+            if _PART_OF_NAME.search(text[: proposal.start] + written) or self._begins_name(text, proposal):
                 return True
             return self._looks_like_name(text, proposal.start, written) or self.protected_terms.has_word_of(written)
         # Capitals after the first letter mean a code or an abbreviation. Rules know nothing about these and only guess.
         return written[1:] != written[1:].lower() and " " not in written
+
+    def _begins_name(self, text: str, proposal: Proposal) -> bool:
+        """Whether an unknown word and the next one have capitals, as in “Siad Barre”."""
+        if self.language.has_capital_nouns or proposal.is_known_misspelling:
+            return False
+        is_capital = text[proposal.start : proposal.start + 1].isupper()
+        return is_capital and bool(_CAPITAL_AT_START.match(text[proposal.end :]))
 
     def _looks_like_name(self, text: str, start: int, written: str) -> bool:
         """Whether the capitals of a word suggest a name: all capitals, capitals inside it, or a capital inside a
@@ -230,6 +243,7 @@ class _Judge:
             and not _moves_quote(text, proposal, each)
             and not _capitalizes_message(text, proposal, each)
             and not _lowers_title(text, proposal.start, written, each)
+            and not _is_inside_name(text, proposal, each)
             and (self.is_sentence or proposal.is_spelling or written.casefold() != each.casefold())
         ]
         if not proposal.is_spelling or proposal.is_known_misspelling:
@@ -357,6 +371,15 @@ def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:
     return bool(_BEFORE_TITLE.search(text[:start]))
 
 
+def _is_inside_name(text: str, proposal: Proposal, suggestion: str) -> bool:
+    """Whether the suggestion capitalizes a small word between capitalized words, as in “Usuman dan Fodio”."""
+    written = text[proposal.start : proposal.end]
+    if written == suggestion or written[:1].upper() + written[1:] != suggestion:
+        return False
+    before, after = text[: proposal.start], text[proposal.end :]
+    return bool(_CAPITAL_AT_END.search(before) and _CAPITAL_AT_START.match(after))
+
+
 def _is_inner_capital(text: str, start: int, written: str) -> bool:
     before = text[:start].rstrip().rstrip(_OPENING).rstrip()
     opens = not before or before[-1:] in ".!?:"
@@ -366,6 +389,8 @@ def _is_inner_capital(text: str, start: int, written: str) -> bool:
 def _is_typography(written: str, suggestion: str) -> bool:
     """Whether the change is only typographic: characters that keyboards lack, or spaces that make a layout."""
     if written.strip() in ("`", "´", "...") or any(each in suggestion and each not in written for each in _TYPOGRAPHY):
+        return True
+    if "".join(written.split()) == "".join(suggestion.split()) and _LAYOUT.search(written):
         return True
     return written.isspace() and len(written) > 2
 

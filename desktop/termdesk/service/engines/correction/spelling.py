@@ -185,13 +185,14 @@ def _is_vowel(written: str, suggestion: str) -> bool:
 
 
 def _has_other_joint(written: str, suggestion: str) -> bool:
-    """Whether the suggestion only adds a letter that may link two parts of a compound: Linkgruppe is not
-    “Linksgruppe”.
+    """Whether the suggestion only adds a letter that may link two parts of a compound, or belongs to another ending.
+
+    Linkgruppe is not “Linksgruppe”, and Aufrufes is not “Aufrufers”.
     """
     if len(suggestion) != len(written) + 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(written, suggestion, strict=False)) if a != b), len(written))
-    return suggestion[at] in "enst"
+    return suggestion[at] in "enst" or (suggestion[at:] == "rs" and written.endswith("es"))
 
 
 def _has_vowel_too_many(written: str, suggestion: str) -> bool:
