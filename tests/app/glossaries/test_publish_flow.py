@@ -140,7 +140,7 @@ def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Calla
     program.press(Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
-    assert program.says("Changes from the service are merged into “")
+    assert program.says("Changes from the service are merged into “Parts, en → de”")
     assert program.says("Merged: 1 added, 1 changed. The dictionary was not published. Undo in the dictionary takes")
     program.controller.window.notices.clear()
     run(program, "publish")

@@ -14,6 +14,7 @@ from termdesk.domain.progress import Part, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.messages.message import Message
 from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.glossaries.publishing.publish_words import dictionary_label
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.widgets.dialogs import show_dialog
 from termdesk.ui.words.lists import add_title, list_names, list_sentences
@@ -101,13 +102,14 @@ class PlanQuestions(PanePart):
             words += [together.format(dictionaries=list_names(locked)), localize(LibraryRemedy.UNLOCK())]
         return list_sentences(words)
 
-    def say_merged(self, scope: PublishScope, *, settled: Collection[str]) -> None:
+    def say_merged(self, *, settled: Collection[str]) -> None:
         """Say what was merged into dictionaries that are not published now. The drafts of `settled` need no notice."""
         merged, self._merged = self._merged, []
         for draft, change, conflict_count in merged:
             if draft.draft_id in settled or not isValid(self):
                 continue
-            name = draft.glossary_name if scope.is_single else scope.label(draft)
+            # The notice is read later, beside those of other glossaries.
+            name = dictionary_label(draft, has_one_glossary=False)
             title = self.tr("Changes from the service are merged into “{dictionary}”")
             words = self.tr(
                 "Merged: {change}. The dictionary was not published. Undo in the dictionary takes the merge back."

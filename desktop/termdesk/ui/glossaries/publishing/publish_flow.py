@@ -199,7 +199,7 @@ class PublishFlow(PanePart):
         try:
             await self._plan_and_send(scope, to_plan, progress, run, settled)
         finally:
-            self._questions.say_merged(scope, settled=settled)
+            self._questions.say_merged(settled=settled)
 
     async def _plan_and_send(
         self,
