@@ -90,6 +90,35 @@ def test_nothing_is_sent_before_the_cost_is_accepted(
     assert not back.isVisible()
 
 
+def test_the_first_time_is_offered_with_its_cost_if_no_question_shows_it(
+    back: BackTranslation, fake: FakeService, session: Session, at_rest: Rest
+) -> None:
+    session.save_settings(replace(session.settings, ask_from=1_000))
+    set_costs(session, price="20 EUR")
+    back.show_for(HOUSE)
+    back.translate()
+    at_rest()
+    assert back.again.isVisible()
+    assert back.again.text() == "Translate back (8 characters)"
+    assert back.cost.text() == "They cost less than 0.01 EUR."
+    assert not back.text.isVisible()
+    assert fake.billed == []
+
+    back.show_for(GARDEN)
+    assert not back.isVisible(), "the cost was that of another text"
+    back.show_for(HOUSE)
+    back.translate()
+    at_rest()
+    assert fake.billed == []
+    back.translate()
+    at_rest()
+    assert len(fake.billed) == 1
+    assert back.text.toPlainText() == "DAS HAUS"
+    assert back.text.isVisible()
+    assert back.copy.isVisible()
+    assert back.again.isHidden()
+
+
 def test_what_came_back_is_shown_with_its_text_copied_and_not_sent_again(
     back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
 ) -> None:

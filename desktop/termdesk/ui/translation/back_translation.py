@@ -13,7 +13,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import cost_line, may_send
+from termdesk.ui.texts.cost_question import cost_line, may_send, money_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
@@ -25,7 +25,8 @@ _LINES_SHOWN = 3
 class BackTranslation(QWidget):
     """The field is hidden until the current translation is translated back.
 
-    Results are cached, so each is sent and billed once.
+    Results are cached, so each is sent and billed once. If the service bills, the first request shows the cost, and the
+    second one sends the text. A question about many characters shows the cost, too.
     """
 
     def __init__(
@@ -45,6 +46,8 @@ class BackTranslation(QWidget):
         # The cached back translations, by service and request.
         self._kept: dict[tuple[str, TranslateRequest], str] = {}
         self._request: TranslateRequest | None = None
+        # Whether the cost of the first back translation is shown, and nothing is sent yet.
+        self._is_offered = False
         self.text = TextArea("translate_back", self.tr("Back translation"))
         self.text.setReadOnly(True)
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES_SHOWN + 20)
@@ -85,46 +88,63 @@ class BackTranslation(QWidget):
         if text is not None and request is not None and text != self.text.toPlainText():
             self.text.setPlainText(text)
             self.text.set_language(request.target)
-        self.setVisible(text is not None)
+        if text is not None and self._is_offered:
+            self._withdraw_offer()
+        self.text.setVisible(text is not None)
+        self.copy.setVisible(text is not None)
+        self.setVisible(text is not None or self._is_offered)
 
     def translate(self) -> None:
-        """Translate back, after a question if it costs something.
+        """Translate back, once its cost was shown.
 
         If the result is already shown, only offer to translate again.
         """
-        if self._request is not None and self.isHidden():
-            self._start(self._request)
-        elif self._request is not None:
-            self._offer_again(self._use_case.cost(self._request))
+        if self._request is None:
+            return
+        if self.isHidden() or self._is_offered:
+            self._start(self._request, is_cost_shown=self._is_offered)
+        else:
+            characters = self._use_case.cost(self._request)
+            self._offer(self.tr("Translate back again (%Ln characters)", "", characters), characters)
 
-    def _offer_again(self, characters: int) -> None:
-        """Offer to translate again for its cost. If a cap forbids it, show the reason instead."""
-        words = self.tr("Translate back again (%Ln characters)", "", characters)
-        self.again.setText(words)
-        self.again.setAccessibleName(words)
+    def _offer_first(self, characters: int) -> None:
+        """Offer the first back translation for its cost."""
+        self._is_offered = True
+        self._offer(self.tr("Translate back (%Ln characters)", "", characters), characters)
+        self.show_for(self._request)
+
+    def _offer(self, title: str, characters: int) -> None:
+        """Offer to translate back for its cost. If a cap forbids it, show the reason instead."""
+        self.again.setText(title)
+        self.again.setAccessibleName(title)
         outlook = self._usage_monitor.outlook(characters)
-        words, tone = cost_line("", outlook)
+        words, tone = cost_line(money_words(outlook), outlook)
         self.cost.setText(words)
         self.cost.set_tone(tone)
         self.cost.setVisible(bool(words))
         self.again.setVisible(outlook.refusal is None)
 
     def _withdraw_offer(self) -> None:
+        self._is_offered = False
         self.again.hide()
         self.cost.hide()
 
     def _translate_again(self) -> None:
         if self._request is not None:
             self._withdraw_offer()
-            self._start(self._request)
+            self._start(self._request, is_cost_shown=True)
 
-    def _start(self, request: TranslateRequest) -> None:
-        work = partial(self._translate, request)
+    def _start(self, request: TranslateRequest, *, is_cost_shown: bool) -> None:
+        work = partial(self._translate, request, is_cost_shown=is_cost_shown)
         self._jobs.start(JobKind.TRANSLATE_BACK, self.tr("Translating back"), work)
 
-    async def _translate(self, request: TranslateRequest) -> None:
-        service = self._use_case.service
-        if not await may_send(self, self._use_case.cost_gate, self._use_case.cost(request)):
+    async def _translate(self, request: TranslateRequest, *, is_cost_shown: bool) -> None:
+        service, gate, characters = self._use_case.service, self._use_case.cost_gate, self._use_case.cost(request)
+        if gate.is_billed and characters and not (is_cost_shown or (await gate.estimate(characters)).is_question_due):
+            if request == self._request:
+                self._offer_first(characters)
+            return
+        if not await may_send(self, gate, characters):
             return
         result = await self._use_case.translate(request, work=BilledWork.BACK_TRANSLATION)
         self._kept[service, request] = result.text

@@ -88,6 +88,7 @@ SINGULARS: Mapping[str, str] = {
     "Send %Ln confirmed translations {pair} to {service}?": "Send %Ln confirmed translation {pair} to {service}?",
     "Improve again (%Ln characters)": "Improve again (%Ln character)",
     "Translate again (%Ln characters)": "Translate again (%Ln character)",
+    "Translate back (%Ln characters)": "Translate back (%Ln character)",
     "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
     "{service} has %Ln of these translations now.": "{service} has %Ln of these translations now.",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
