@@ -21,6 +21,7 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
+from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
     BundleFinding,
@@ -66,6 +67,7 @@ from termdesk.domain.texts import TONES, WRITING_STYLES, EngineReport
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, PublishMessage
 from termdesk.messages.glossary_messages import PublishFailure, TransferProgress
 from termdesk.messages.release_messages import ReleaseMessage
+from termdesk.messages.service_messages import AnswerMessage
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
@@ -75,6 +77,7 @@ from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
+from termdesk.ui.glossaries.publishing.undo_dialog import UndoDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
@@ -247,8 +250,11 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
         steps = tuple(_step_of(plan, item, state) for item, (plan, state) in enumerate(zip(plans, states, strict=True)))
         run = PublishRun("run", "agency", run_state, moment, steps)
         phrases = [PublishFailure.PHRASE(phrase=each) for each in ("tap", "weir")]
-        reason = localize(PublishFailure.PARTLY_STORED(12, total=15, phrases=phrases))
+        partly_stored = PublishFailure.PARTLY_STORED(12, total=15, phrases=phrases)
+        reason = localize(AnswerMessage.UNREACHABLE() if run_state is RunState.WAITING else partly_stored)
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
+    preview = UndoPreview(tuple(zip(steps, cycle(UndoOutcome), strict=False)))
+    yield "publish-undo", lambda: UndoDialog(window, preview, service=service)
 
 
 def _run_progress_dialog(window: MainWindow, plans: Sequence[StepPlan], service: str) -> RunProgressDialog:
