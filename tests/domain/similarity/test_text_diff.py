@@ -177,6 +177,30 @@ def test_a_text_does_not_differ_from_itself(text: str) -> None:
             id="a word is kept when others around it go",
         ),
         pytest.param(
+            "we may go home",
+            "we can go, home",
+            [
+                ("equal", "we ", "we "),
+                ("replaced", "may", "can"),
+                ("equal", " go", " go"),
+                ("inserted", "", ","),
+                ("equal", " home", " home"),
+            ],
+            id="a word behind a replaced one is kept when it gets a mark",
+        ),
+        pytest.param(
+            "an old cat",
+            "an odd, dog",
+            [("equal", "an ", "an "), ("replaced", "old cat", "odd, dog")],
+            id="words with nothing in common are replaced together",
+        ),
+        pytest.param(
+            "my cat.",
+            "my dog.",
+            [("equal", "my ", "my "), ("replaced", "cat", "dog"), ("equal", ".", ".")],
+            id="the mark behind a replaced word is kept",
+        ),
+        pytest.param(
             "a  b",
             "a c b",
             [("equal", "a ", "a "), ("inserted", "", "c"), ("equal", " b", " b")],

@@ -136,13 +136,14 @@ def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
 
     `space` is what is before both: a space or nothing.
     """
-    # Most stretches are single words. One that is not even a part of the other stretch has no token in common with it.
-    if before.isalpha() and _is_simple(before):
-        if before not in after or (after.isalpha() and _is_simple(after)):
-            return ((0, len(before), 0, len(after)),)
-    elif after.isalpha() and after not in before and _is_simple(after):
+    if _is_apart(before, after) or _is_apart(after, before):
         return ((0, len(before), 0, len(after)),)
     if " " not in before and " " not in after and before and after:
+        if before[-1] == after[-1] and before[-1] in _SIGNS:
+            # The same as below, for most words.
+            one, other = before[:-1], after[:-1]
+            if one.isalpha() and other.isalpha() and _is_simple(before) and _is_simple(after):
+                return ((0, len(one), 0, len(other)),)
         first, end, new_end = _without_signs(before, after)
         is_stripped = first or end < len(before)
         if is_stripped and _has_only_words(before[first:end]) and _has_only_words(after[first:new_end]):
@@ -152,6 +153,18 @@ def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
     # With it, the first word is the same as one in the middle of the other stretch.
     changes = _compare_by_token(f" {before}", f" {after}")
     return [(first - 1, end - 1, new_first - 1, new_end - 1) for first, end, new_first, new_end in changes]
+
+
+def _is_apart(before: str, after: str) -> bool:
+    """Whether a stretch of words of letters has no token in common with another one that has no word in common.
+
+    So it is if none of the words is even a part of the other stretch. A word of letters is one token.
+    """
+    if not _is_simple(before):
+        return False
+    if before.isalpha():
+        return before not in after or (after.isalpha() and _is_simple(after))
+    return all(word.isalpha() and word not in after for word in before.split(" "))
 
 
 def _without_signs(before: str, after: str) -> tuple[int, int, int]:
