@@ -326,6 +326,33 @@ def test_the_version_of_others_is_the_former_one_with_what_they_wrote() -> None:
     assert version.as_dict() == {"a": "theirs", "c": "3", "new": "theirs"}
 
 
+async def test_what_others_write_while_its_entry_is_deleted_is_kept_and_told(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    """The deletion replaces the dictionary, so a new target of the same entry goes with it."""
+    dictionary = await setup.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    dictionary.apply(RemoveRows((2,)))
+    readings = Readings(way)
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if request.method == "GET":
+            return await readings.read(request)
+        # The last look before the call is before the last byte.
+        await request.aread()
+        await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
+        await readings.wait_for_next()
+        async with readings.lock:
+            return await way.pass_on(request)
+
+    way.instead = instead
+    report = await publish(setup, dictionary)
+
+    assert report.lost is not None
+    assert report.lost.difference == Difference({"tree": "Forst"}, {}, {})
+    await assert_kept(setup, ENTRIES.as_dict() | {"tree": "Forst"})
+
+
 class Readings:
     """Passes requests on, and lets a test wait until the sender has taken in a reading."""
 
