@@ -46,3 +46,9 @@ def test_pages_are_short_and_name_only_menu_entries_that_exist() -> None:
         named = [part.partition(" › ")[2] for part in text.split(". ") if " › " in part]
         for words in named:
             assert any(words.startswith(entry) for entry in entries), words
+
+
+def test_the_limit_of_publishing_without_versions_is_told_once() -> None:
+    found = [title for title, text in help_pages() if "overwritten unnoticed" in text]
+
+    assert found == ["How Termdesk works"]
