@@ -11,7 +11,8 @@ import builtins
 import keyword
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from support.files.owned_state import find_foreign_assignments
@@ -109,6 +110,10 @@ NAMED_ELSEWHERE = frozenset(
 )  # fmt: skip
 _QUOTED = re.compile(r"`([A-Za-z_][\w.]*?)(?:\.py)?(?:\([^`\n]*\)|\[[^`\n]*\])?`")
 _COMMENT = re.compile(r"(?:^|\s)#\s.*`")
+
+# A group with a quantifier that gives nothing back, or a group that gives nothing back. An inserted text counts as a
+# group unless it is a set of characters.
+_POSSESSIVE_GROUP = re.compile(r"(?:(?<![\\(])(?:\\\\)*\)|%[bs])(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
 
 
 def test_folders_are_small() -> None:
@@ -283,3 +288,81 @@ def test_docstrings_and_comments_name_what_exists() -> None:
     ]
     assert quoted
     assert unknown == []
+
+
+def test_patterns_have_no_possessive_groups() -> None:
+    """CPython before 3.11.5 matches them wrongly, and Debian 12 brings 3.11.2 (python/cpython#106052).
+
+    What an iteration read before it failed stays in the match there: `(?:a,)*+` matches all of "a,a". Possessive
+    quantifiers of single characters and sets are right, and so are plain quantifiers of groups. With alternatives that
+    begin differently, or a lookahead behind the group, these give nothing back in vain.
+    """
+    found = {
+        f"{name}:{line}": text
+        for name, tree in TREES_WITH_PACKAGES.items()
+        for line, text in patterns_with_possessive_groups(tree)
+    }
+
+    assert found == {}
+
+
+def test_possessive_groups_are_found() -> None:
+    source = """
+SET, GROUP = r"[ab]", r"(?:a|b)"
+FINE = [r"(?:a++|b)*", r"\\)*+", rf"{SET}++", rf"{SET}{{1,2}}+", r"[()]++", r"(a)+b+"]
+WRONG = [
+    r"(?:a|b)*+",
+    rb"(?:a,)++",
+    r"(?:a|b)?+",
+    r"(?:a|b){1,20}+",
+    r"(?>ab)",
+    r"(a\\\\)*+",
+    rf"{GROUP}++",
+    rf"{GROUP}{{1,2}}+",
+    rf"{SET}(?:a|b){{,3}}+",
+    rb"%b*+" % b"(?:a|b)",
+]
+"""
+    found = [line for line, _ in patterns_with_possessive_groups(ast.parse(source))]
+
+    assert found == list(range(5, 15))
+
+
+def patterns_with_possessive_groups(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each pattern of a module that has a possessive or an atomic group."""
+    nodes = nodes_of(tree)
+    sets = set(names_of_sets(nodes))
+    parts = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in nodes:
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(map(partial(text_of_part, sets=sets), node.values))
+        elif isinstance(node, ast.Constant) and node not in parts:
+            text = text_of_part(node, sets)
+        else:
+            continue
+        if _POSSESSIVE_GROUP.search(text):
+            yield node.lineno, text
+
+
+def names_of_sets(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names of the module's constants that hold one set of characters, such as `[a-z]`."""
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = (
+                    zip(target.elts, node.value.elts, strict=True)
+                    if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+                    else [(target, node.value)]
+                )
+                for name, value in pairs:
+                    if isinstance(name, ast.Name) and re.fullmatch(r"\[[^\]]+\]", text_of_part(value, ())):
+                        yield name.id
+
+
+def text_of_part(node: ast.expr, sets: Container[str]) -> str:
+    """Return the text of a constant; for an inserted value, a set of characters or a group."""
+    if isinstance(node, ast.Constant):
+        value = node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
+        return value if isinstance(value, str) else ""
+    is_set = isinstance(node, ast.FormattedValue) and isinstance(node.value, ast.Name) and node.value.id in sets
+    return "[x]" if is_set else "(x)"

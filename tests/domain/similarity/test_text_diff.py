@@ -48,6 +48,20 @@ def test_tokens_joined_are_the_text(text: str) -> None:
     assert "".join(tokens(text)) == text
 
 
+@pytest.mark.parametrize("mark", ["'", "’"])
+def test_a_quotation_mark_behind_a_word_is_a_token_of_its_own(mark: str) -> None:
+    assert tokens(f"{mark}the houses{mark} doors don{mark}t") == [
+        mark,
+        "the",
+        " houses",
+        mark,
+        " doors",
+        f" don{mark}t",
+    ]
+    # Accents of their own are read by another pattern.
+    assert tokens(f"cafe\u0301{mark} a{mark}b") == ["cafe\u0301", mark, f" a{mark}b"]
+
+
 @given(_TEXTS, _TEXTS)
 def test_pieces_cover_both_texts_and_say_what_is_true(before: str, after: str) -> None:
     chunks = compare(before, after)

@@ -36,7 +36,9 @@ def test_tags_are_told_apart_and_named() -> None:
     assert [name for _, _, name in chunks("<P></P>", "html")] == ["p", "p"]
 
 
-@pytest.mark.parametrize("text", ["1 < 2", "<", "< b>", "<3", "<!-- open", "<?open", "<b", "a <![CDATA[ open"])
+@pytest.mark.parametrize(
+    "text", ["1 < 2", "<", "< b>", "<3", "<!-- open", "<?open", "<b", "a <![CDATA[ open", "<!DOCTYPE 'a>"]
+)
 def test_what_begins_nothing_is_text(text: str) -> None:
     assert {what for what, _, _ in chunks(text)} == {"TEXT"}
 

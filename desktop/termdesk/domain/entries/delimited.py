@@ -31,7 +31,7 @@ from termdesk.messages.row_messages import RowMessage, RowRemedy
 TAB, COMMA = "\t", ","
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
+_QUOTED_FIELD = re.compile(r'"([^"]*+(?:""[^"]*+)*)"(?!")')
 
 # Large enough that C does most of the work, small enough for the processor's cache and for blocks below 5 ms.
 _BLOCK_CHARACTERS = 65_536

@@ -27,51 +27,52 @@ _DOMAINS = "app|com|dev|edu|eu|gov|info|io|net|org"
 # Characters that end an address in scripts without spaces, or where it is quoted.
 _NOT_IN_ADDRESS = '\\s<>"«»“”„、。「」『』（），；：！？\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af'
 _PATH = r"[\w.@%+${}-]"
+_PARENT_FOLDER = r"\w[\w.-]{0,100}+[/\\]"
 _FOLDER = r"[^\s\\/:*?\"“”„«»<>|]"
 
 _PLACEHOLDERS = (
     # An ICU message with choices, which nests braces.
     r"\{\s*+\w++\s*+,\s*+(?:plural|select|selectordinal|choice|number|date|time|spellout|ordinal|duration)\b"
-    r"[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^{}]*+)*+\}[^{}]*+)*+\}",
+    r"[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*\}[^{}]*+)*\}[^{}]*+)*\}",
     r"\{\{\{?[^{}\n]*+\}\}\}?",
     r"\{[%#][^{}\n]*+\}",
     r"[$#]\{[^{}\n]*+\}",
-    r"%?\{(?:[^{}<>\s]|<[^<>\n]*+>)*+\}",
+    r"%?\{(?:[^{}<>\s]++|<[^<>\n]*+>)*\}",
     r"\{ [$\w.:-]++ \}",
-    r"%\(\w++\)[-+#0]*+\d*+(?:\.\d++)?+[a-zA-Z]?",
-    r"%<\w++>[-+#0]*+\d*+(?:\.\d++)?+[a-zA-Z]?",
+    r"%\(\w++\)[-+#0]*+\d*+(?:\.\d++)?[a-zA-Z]?",
+    r"%<\w++>[-+#0]*+\d*+(?:\.\d++)?[a-zA-Z]?",
     r"%[A-Za-z_]\w{2,}+%(?![\w$])",
-    r"%\d++\$[-+#0']*+\d*+(?:\.\d++)?+(?:hh?|ll?|[qjzt])?[a-zA-Z@]",
+    r"%\d++\$[-+#0']*+\d*+(?:\.\d++)?(?:hh?|ll?|[qjzt])?[a-zA-Z@]",
     # After a number, % is a percent sign: "50%de" holds no placeholder.
-    r"(?<!\d)%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@]",
-    r"%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@](?![^\W\d_]|['’])",
+    r"(?<!\d)%[-+#0']*+(?:\d++|\*)?(?:\.\d++|\.\*)?(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@]",
+    r"%[-+#0']*+(?:\d++|\*)?(?:\.\d++|\.\*)?(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@](?![^\W\d_]|['’])",
     r"%%",
     r"(?<![\w$])\$[A-Za-z_]\w*+",
 )
 _MARKUP = (
     r"<!--.{0,500}?-->",
     r"<[?%][^<>\n]*+[?%]>",
-    r"</?+[A-Za-z][\w:.-]*+(?=[^<>=]*+=)(?:\s++[\w:.@-]++(?:\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=]++))?+)*+\s*+/?+>",
+    r"</?+[A-Za-z][\w:.-]*+(?=[^<>=]*+=)(?:\s++[\w:.@-]++(?:\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=]++))?)*\s*+/?+>",
     r"<[^\s<>=]++/?>",
     r"<[A-Za-z][\w:.-]*+ />",
     r"&(?:[A-Za-z]\w{1,30}|\#\d{1,7}|\#x[\da-fA-F]{1,6});",
 )
 _OTHERS = (
     r"(?<![\w.@])@[A-Za-z_][\w-]*+",
-    rf"(?<![\w\\])\\\\\w(?:{_FOLDER}|[\\/])*+",
-    rf"(?<![\w/.~:<>&)])(?:~|\.\.?)/{_PATH}++(?:/{_PATH}*+)*+",
-    rf"(?<![\w/.~:<>&)])/{_PATH}++(?:/{_PATH}*+)++",
+    r"(?<![\w\\])\\\\\w[^\s:*?\"“”„«»<>|]*+",
+    rf"(?<![\w/.~:<>&)])(?:~|\.\.?)/{_PATH}++(?:/{_PATH}*+)*",
+    rf"(?<![\w/.~:<>&)])/{_PATH}++(?:/{_PATH}*+)+",
     r"\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[A-Za-z]{2,}+(?=[\[{])|\\[nrt]",
-    r"(?<![\w-])--[A-Za-z][\w-]*+(?:=[^\s,;\"“”„«»]++)?+",
+    r"(?<![\w-])--[A-Za-z][\w-]*+(?:=[^\s,;\"“”„«»]++)?",
 )
 _NAMES = (
     rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,20}}+://|www\.|(?:mailto|tel|urn|doi):(?=\S))[^{_NOT_IN_ADDRESS}]++",
-    r"(?<!\w)\w[\w.+%-]{0,63}+@\w[\w-]*+(?:\.\w[\w-]*+)++",
-    rf"(?<![\w.@-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w@-])(?:[/?#][^{_NOT_IN_ADDRESS}]*+)?+",
-    rf"(?<!\w)[A-Za-z]:\\(?:{_FOLDER}++(?:[ ]{_FOLDER}++)*+\\)*+{_FOLDER}*+",
-    rf"(?<![\w./\\-])(?:\w[\w.-]{{0,100}}+[/\\])*+\w(?:[\w-]|\.(?=\w)){{0,100}}?\.(?:{_ENDINGS})(?![\w-])",
+    r"(?<!\w)\w[\w.+%-]{0,63}+@\w[\w-]*+(?:\.\w[\w-]*+)+",
+    rf"(?<![\w.@-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w@-])(?:[/?#][^{_NOT_IN_ADDRESS}]*+)?",
+    rf"(?<!\w)[A-Za-z]:\\(?:{_FOLDER}++(?:[ ]{_FOLDER}++)*\\)*{_FOLDER}*+",
+    rf"(?<![\w./\\-])(?:{_PARENT_FOLDER})*(?!{_PARENT_FOLDER})\w(?:[\w-]|\.(?=\w)){{0,100}}?\.(?:{_ENDINGS})(?![\w-])",
     r"(?<![\w.])[A-Za-z_][\w.]*+\(\)",
-    r"(?<![^\W_])_{0,2}[A-Za-z\d]++(?:_++[A-Za-z\d]++)++_*+(?!\w)",
+    r"(?<![^\W_])_{0,2}[A-Za-z\d]++(?=_++[A-Za-z\d])[A-Za-z\d_]++(?!\w)",
     r"(?<!\w)__[A-Za-z\d]++__(?!\w)",
 )
 # Most words contain none of the characters that such parts need. The lookaheads skip these words quickly.
@@ -84,7 +85,7 @@ _PROTECTED = re.compile(
 _SIGNS = re.compile(r"[{%$<&@~/\\:_]|\(\)|--|\.\S")
 # Punctuation that a pattern may include at the end of an address or path, although it belongs to the sentence.
 _END_OF_SENTENCE = ".,;:!?'’*"
-_IS_OPEN_ENDED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|www\.|(?:[A-Za-z0-9-]++\.)++|[~./\\]|--")
+_IS_OPEN_ENDED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|www\.|(?:[A-Za-z0-9-]++\.)+|[~./\\]|--")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _LAYOUT = ("<", "&", "\\")
 

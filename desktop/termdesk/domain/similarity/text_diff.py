@@ -28,17 +28,17 @@ _UNSPACED_MARKS = (
 # An emoji includes its variation selectors, skin tones and joined emoji.
 _PICTURE_MARKS = "\ufe0e\ufe0f\U0001f3fb-\U0001f3ff"
 
-_SIMPLE = re.compile(r" ?+\w++(?:['’]\w++)*+| ?+[^\w\s]|\s")
+_SIMPLE = re.compile(r" ?+\w++(?:['’]\w++)*| ?+[^\w\s]|\s")
 _IS_INTRICATE = re.compile(f"[{_UNSPACED}{_MARKS}{_PICTURE_MARKS}]")
-_LETTER = f"(?:[{_MARKS}]|[^\\W{_UNSPACED}])"
+_LETTERS = f"(?:[{_MARKS}]++|[^\\W{_UNSPACED}]++)+"
 _INTRICATE = re.compile(
-    rf" ?+{_LETTER}++(?:['’]{_LETTER}++)*+"
+    rf" ?+{_LETTERS}(?:['’]{_LETTERS})*"
     rf"| ?[{_UNSPACED}][{_UNSPACED_MARKS}{_MARKS}]*"
     rf"| ?[^\w\s](?:[{_PICTURE_MARKS}]|\u200d.)*"
     r"|\s"
 )
 # Words with single spaces between them, and punctuation marks of which each is a token.
-_WORDS = re.compile(r"\w++(?:['’]\w++)*+(?: \w++(?:['’]\w++)*+)*+")
+_WORDS = re.compile(r"\w++(?:['’]\w++)*(?: \w++(?:['’]\w++)*)*")
 _SIGNS = frozenset('!"#$%&()*+,-./:;<=>?@[\\]^`{|}~')
 
 # The spans of a change in both texts, in the order of the fields of `Chunk`.

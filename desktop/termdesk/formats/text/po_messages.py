@@ -12,7 +12,7 @@ from termdesk.messages.row_messages import RowMessage
 
 _STEP = 4_096
 _FIELD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
-_TEXT = re.compile(r'"((?:[^"\\]|\\.)*+)"\s*$')
+_TEXT = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*)"\s*$')
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)")
 _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 

@@ -10,11 +10,12 @@ from enum import Enum, auto
 
 from termdesk.service.markup.options import Kind
 
-# Possessive quantifiers never backtrack: a hostile text costs no more than a normal one.
-_TAG = re.compile(r"""<(?P<closing>/?)(?P<name>[^\W\d][^\s<>/"'=]*+)(?:(?:[^<>"']++|"[^"]*+"|'[^']*+')*+|[^<>]*+)>""")
+# Possessive quantifiers never backtrack, and alternatives begin differently: a hostile text costs no more than a normal
+# one.
+_TAG = re.compile(r"""<(?P<closing>/?)(?P<name>[^\W\d][^\s<>/"'=]*+)(?:(?:[^<>"']++|"[^"]*+"|'[^']*+')*|[^<>]*+)>""")
 # A whole attribute, so that what looks like one inside a value is none. The slash of `<meta name=title/>` ends the tag.
-ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|(?:[^\s"'<>/]++|/(?!>))++)""")
-_DOCTYPE = re.compile(r"<![A-Za-z](?:[^<>\[\]\"']++|\"[^\"]*+\"|'[^']*+')*+(?:\[[^\]]*+\]\s*+)?>")
+ATTRIBUTE = re.compile(r"""(\s[^\s"'<>/=]++)(\s*+=\s*+)("[^"]*+"|'[^']*+'|(?:[^\s"'<>/]++|/(?!>))+)""")
+_DOCTYPE = re.compile(r"<![A-Za-z](?:[^<>\[\]\"']++|\"[^\"]*+\"|'[^']*+')*(?:\[[^\]]*+\]\s*+)?>")
 # These end at the first occurrence of their end marker, whatever is in between.
 _CLOSED = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
 # HTML elements whose content has no tags; for the first kind, the content is not text either.

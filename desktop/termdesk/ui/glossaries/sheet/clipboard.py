@@ -98,7 +98,7 @@ def _as_field(cell: str) -> str:
 
 # A cell is quoted only if its opening quote has a matching closing quote. Programs that never quote write cells like
 # `"so" they say`.
-_FIELD = re.compile(r'"((?:[^"]++|"")*+)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
+_FIELD = re.compile(r'"([^"]*+(?:""[^"]*+)*)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
 
 
 def _read_quoted_block(text: str) -> list[list[str]]:
