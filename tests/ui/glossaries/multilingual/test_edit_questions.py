@@ -65,6 +65,20 @@ def test_what_came_meanwhile_keeps_the_change_from_being_made(
     assert "Nothing was done" in page.line.words.text()
 
 
+def test_rows_that_move_before_the_question_is_asked_keep_the_change_from_being_made(
+    page: MultilingualPage, at_rest: AtRest
+) -> None:
+    left = len(page.table) - 1
+    page.asked.start(page.edits.removal([left]), is_asked=True)
+    # The job that asks starts in the next turn of the loop.
+    page.edits.do(page.edits.removal([0]))
+    at_rest()
+
+    assert open_sheets() == []
+    assert len(page.table) == left
+    assert "Nothing was done" in page.line.words.text()
+
+
 def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at_rest: AtRest) -> None:
     page.edits.insert_row(0)
     page.model.setData(page.model.index(0, 2), "Niete")

@@ -37,7 +37,8 @@ class AskedEdits(QObject):
             self._jobs.start(
                 JobKind.CHANGE_SOURCE_PHRASE,
                 self.tr("Changing a source phrase"),
-                partial(self.apply_bulk_change, intent, is_asked=True, asked=asked, clashes=clashes),
+                # The job starts later, and the entries may change before that.
+                partial(self._ask_and_apply, intent, self._page.revision, asked, clashes),
             )
         else:
             self._edits.do(intent)
@@ -49,20 +50,28 @@ class AskedEdits(QObject):
 
         It refers to row numbers, so it is dropped if the entries change meanwhile.
         """
-        if not self._is_to_ask(is_asked=is_asked):
+        if self._is_to_ask(is_asked=is_asked):
+            await self._ask_and_apply(intent, self._page.revision, asked, clashes)
+        else:
             self._edits.do(intent)
+
+    async def _ask_and_apply(
+        self, intent: Intent, revision: int, asked: StepQuestion | None, clashes: Sequence[str]
+    ) -> None:
+        """Apply an edit whose row numbers are those of this revision, if the user agrees."""
+        if revision != self._page.revision:
+            self._say_outdated()
             return
-        page, revision = self._page, self._page.revision
         change, touched = await self._edits.compute(intent)
         if self._consent.is_needed(change):
             title = (asked or self._make_question(intent))(len(touched))
-            if not await self._consent.ask(page, title, touched=touched, clashes=clashes):
+            if not await self._consent.ask(self._page, title, touched=touched, clashes=clashes):
                 return
-        if revision == page.revision:
+        if revision == self._page.revision:
             self._edits.push(change, intent.title)
-            page.grid.setFocus()
+            self._page.grid.setFocus()
         else:
-            page.tell(self.tr("Nothing was done because the entries have changed in the meantime."))
+            self._say_outdated()
 
     def rename(self, row: int, text: str) -> None:
         """Change the source phrase of a row in every dictionary that has it."""
@@ -77,6 +86,9 @@ class AskedEdits(QObject):
             asked=ask,
             clashes=self._clashes(row, text),
         )
+
+    def _say_outdated(self) -> None:
+        self._page.tell(self.tr("Nothing was done because the entries have changed in the meantime."))
 
     def _is_to_ask(self, *, is_asked: bool) -> bool:
         # While a bulk change is running, the edit is refused with a message, so there is nothing to ask.
