@@ -41,6 +41,7 @@ CORRECTIONS = {
     },
     "en-US": {
         "The dog lost it's bone.": "The dog lost its bone.",
+        "I stayed for awhile.": "I stayed for a while.",
         "The boy's are here.": "The boys are here.",
         "There is many reason to beleive that it work.": "There are many reasons to believe that it works.",
         "Their going to loose there keys.": "They're going to lose their keys.",
@@ -71,6 +72,9 @@ CORRECTIONS = {
         "Les enfants joue dans le jardin.": "Les enfants jouent dans le jardin.",
         "Il faut que je vais au travail.": "Il faut que j'aille au travail.",
         "La maison est beau.": "La maison est belle.",
+        "Je suis sur !": "Je suis sûr !",
+        "Je voudrai un café.": "Je voudrais un café.",
+        "Les 2 voiture sont là.": "Les 2 voitures sont là.",
     },
     "it": {
         "Marco a mangiato la mela.": "Marco ha mangiato la mela.",

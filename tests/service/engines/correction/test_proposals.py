@@ -387,3 +387,11 @@ def test_spaces_that_make_a_layout_stay_before_a_sign(space: str) -> None:
 
     assert fix(text, finder(f"in{space}:", "in:"), ProtectedTerms()) == text
     assert fix("The word ends in : now.", finder("in :", "in:"), ProtectedTerms()) == "The word ends in: now."
+
+
+@pytest.mark.parametrize("abbreviation", ["c.-à-d.", "z. B.", "e.g."])
+def test_no_sentence_begins_after_an_abbreviation_of_several_letters(abbreviation: str) -> None:
+    text = f"Some are, {abbreviation} are used."
+
+    assert fix(text, finder("are used", "Are used"), ProtectedTerms()) == text
+    assert fix("It is here. are used.", finder("are used", "Are used"), ProtectedTerms()) == "It is here. Are used."

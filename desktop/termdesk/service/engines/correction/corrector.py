@@ -66,6 +66,9 @@ _WRONG_AN = re.compile(r"\ban (?=[b-df-gj-np-tv-z])")
 _ABBREVIATIONS = {"eg": "e.g.", "ie": "i.e."}
 # At the start of a sentence, “it’s” is nearly always “it is”. Harper takes it for “its” before many adjectives.
 _BEGINNINGS = frozenset({"It's", "It’s"})
+# Words that Harper puts together after any verb (“may take a while”), and a number that it takes for a pronoun
+# (“after World War I it became”).
+_HARPER_GUESSES = frozenset({"a while", "I it"})
 # Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” or a plural is wrong.
 _MASS_NOUNS = frozenset(
     {
@@ -267,7 +270,7 @@ class Corrector:
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
             texts = tuple(_WRONG_AN.sub("a ", each) for each in texts)
             written = text[lint.span.start : lint.span.end]
-            is_guess = written.isspace() or written in _ABBREVIATIONS or written in _BEGINNINGS
+            is_guess = written.isspace() or written in _ABBREVIATIONS.keys() | _BEGINNINGS | _HARPER_GUESSES
             is_guess = is_guess or ("mass noun" in lint.message and not _names_mass_noun(written))
             if texts and lint.lint_kind in _HARPER_KINDS and not is_guess and not _takes_article(written, texts):
                 is_spelling = lint.lint_kind == "Spelling"
@@ -365,11 +368,11 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
 
 
 def _keep_words(text: str, proposal: Proposal, kept: frozenset[str]) -> Proposal:
-    """Return the proposal without the suggestions that change one of the kept words in it."""
-    words = kept.intersection(_WORD.findall(text[proposal.start : proposal.end].casefold()))
+    """Return the proposal without the suggestions that change one of the kept words in it, or its capitals."""
+    words = {each for each in _WORD.findall(text[proposal.start : proposal.end]) if each.casefold() in kept}
     if not words:
         return proposal
-    keeping = tuple(each for each in proposal.suggestions if words.issubset(_WORD.findall(each.casefold())))
+    keeping = tuple(each for each in proposal.suggestions if words.issubset(_WORD.findall(each)))
     return dataclasses.replace(proposal, suggestions=keeping)
 
 

@@ -63,6 +63,8 @@ _BEFORE_MENU_NAME = re.compile(r"[→▸›]\s+(?:\w+\s+){0,2}$")
 _CAPITALIZED = r"[^\W\d_a-zß-ÿ][^\W\d_]+"
 _CAPITAL_AT_END = re.compile(rf"\b{_CAPITALIZED}\s+$")
 _CAPITAL_AT_START = re.compile(rf"\s+{_CAPITALIZED}")
+# An abbreviation of several letters, after which no sentence begins: c.-à-d., z. B., e.g.
+_ABBREVIATION = re.compile(r"(?<!\w)(?:\w\.[- ]?|\w-)+\w\.$")
 _LAYOUT = re.compile(r"\t|[ ]{3}")
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 _OPENING = "\"'«»„“”‘’([¿¡-–—•*>#「『"
@@ -347,13 +349,13 @@ def _moves_quote(text: str, proposal: Proposal, suggestion: str) -> bool:
 
 def _capitalizes_message(text: str, proposal: Proposal, suggestion: str) -> bool:
     """Whether the suggestion is a capital at the start of a message that may continue another text, of a code or of a
-    quotation, or after an ellipsis.
+    quotation, or after an ellipsis or an abbreviation.
     """
     written = text[proposal.start : proposal.end]
     if written == suggestion or written[:1].upper() + written[1:] != suggestion:
         return False
     before = text[: proposal.start].strip()
-    if before.endswith(("…", "...")) or (before and not before.strip(_QUOTES)):
+    if before.endswith(("…", "...")) or _ABBREVIATION.search(before) or (before and not before.strip(_QUOTES)):
         return True
     return not proposal.start and (not written.isalpha() or bool(_MESSAGE.search(text)))
 
