@@ -125,13 +125,13 @@ def make(folder: Path) -> None:
 
 
 def fits(folder: Path) -> bool:
-    """Whether the environment exists, works, and has this Python version."""
-    question = "import sys; print(sys.version_info[:2])"
+    """Whether the environment exists, works, and uses this Python."""
+    question = "import sys; print(sys.version_info[:2], sys.base_prefix)"
     try:
         answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=False)
     except OSError:
         return False
-    return answer.stdout.strip() == str(sys.version_info[:2])
+    return answer.stdout.strip() == f"{sys.version_info[:2]} {sys.base_prefix}"
 
 
 def show_sources(project: Path, folder: Path) -> None:

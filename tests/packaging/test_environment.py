@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 sys.path.insert(0, str(PACKAGING))
 
+import dev  # noqa: E402 - it lies in packaging/, which is not a package
 import environment  # noqa: E402 - it lies beside dev.py, not in a package
 import system_packages  # noqa: E402
 
@@ -106,6 +108,108 @@ def test_another_python_is_refused_in_words() -> None:
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert "needs Python 3.11, 3.12 or 3.13" in answer.stderr
+
+
+def folder_with_python3(folder: Path, script: str) -> str:
+    python = folder / "python3"
+    python.write_text(f"#!/bin/sh\n{script}\n")
+    python.chmod(0o755)
+    return str(folder)
+
+
+@pytest.fixture
+def pretended_python(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let this Python appear as one that was compiled without optimization, outside of a virtual environment."""
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)
+    monkeypatch.setattr(sys, "executable", "/opt/python/bin/python3")
+    monkeypatch.setattr(sysconfig, "get_config_var", lambda name: "--enable-shared")
+    return os.path.realpath(os.path.join(sys.base_prefix, "bin", "python3"))
+
+
+LINUX_ONLY = pytest.mark.skipif(sys.platform != "linux", reason="only distributions of Linux bring a Python")
+
+
+@LINUX_ONLY
+def test_a_python_without_optimization_is_replaced_by_that_of_the_distribution(
+    monkeypatch: pytest.MonkeyPatch, pretended_python: str
+) -> None:
+    folder = os.path.dirname(pretended_python)
+    monkeypatch.setattr(dev, "DISTRIBUTION", folder)
+    restarts: list[list[str]] = []
+
+    def restart(path: str, arguments: list[str]) -> None:
+        restarts.append([path, *arguments])
+        raise SystemExit
+
+    monkeypatch.setattr(os, "execv", restart)
+
+    with pytest.raises(SystemExit):
+        dev.main(["test", "-q"])
+    assert restarts == [[f"{folder}/python3", f"{folder}/python3", str(PACKAGING / "dev.py"), "test", "-q"]]
+
+    # It does not restart a second time.
+    monkeypatch.setattr(sys, "executable", f"{folder}/python3")
+    assert dev.find_faster_python() is None
+
+
+@LINUX_ONLY
+@pytest.mark.parametrize("case", ["optimized", "virtual environment", "unknown"])
+def test_a_python_that_is_fast_or_chosen_is_kept(
+    monkeypatch: pytest.MonkeyPatch, pretended_python: str, case: str
+) -> None:
+    monkeypatch.setattr(dev, "DISTRIBUTION", os.path.dirname(pretended_python))
+    if case == "virtual environment":
+        monkeypatch.setattr(sys, "prefix", "/home/me/venv")
+    else:
+        options = "'--enable-shared' '--enable-optimizations'" if case == "optimized" else None
+        monkeypatch.setattr(sysconfig, "get_config_var", lambda name: options)
+
+    assert dev.find_faster_python() is None
+
+
+@LINUX_ONLY
+@pytest.mark.parametrize(
+    "script",
+    [
+        # It has no module `ensurepip`.
+        "exit 1",
+        # It is too old.
+        'echo "False $0"',
+        # It starts another Python, which would restart for ever.
+        'echo "True /opt/python/bin/python3"',
+    ],
+)
+def test_a_distribution_whose_python_does_not_fit_replaces_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pretended_python: str, script: str
+) -> None:
+    monkeypatch.setattr(dev, "DISTRIBUTION", folder_with_python3(tmp_path, 'echo "True $0"'))
+    assert dev.find_faster_python() == str(tmp_path / "python3")
+
+    folder_with_python3(tmp_path, script)
+
+    assert dev.find_faster_python() is None
+
+
+def test_a_system_without_python_replaces_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pretended_python: str
+) -> None:
+    monkeypatch.setattr(dev, "DISTRIBUTION", str(tmp_path))
+
+    assert dev.find_faster_python() is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="environments have no links to Python there")
+def test_an_environment_of_another_python_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / ".venv"
+    python = environment.python_in(folder)
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (folder / "pyvenv.cfg").write_text(f"home = {Path(sys.base_prefix) / 'bin'}\n")
+    assert environment.fits(folder)
+
+    monkeypatch.setattr(sys, "base_prefix", "/another")
+
+    assert not environment.fits(folder)
 
 
 def test_without_rights_the_exact_line_is_printed(
