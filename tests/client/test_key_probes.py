@@ -7,16 +7,22 @@ import pytest
 from support.running_service import running_service
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest, NotAllowed, NotFound
-from termdesk.client.key_probes import PROBED_SCOPES, shows_scope
+from termdesk.client.key_probes import PROBED_SCOPES, shows_missing_call, shows_scope
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
-READING = {Scope.READ_USAGE, Scope.READ_LANGUAGES, Scope.READ_GLOSSARIES, Scope.READ_MEMORIES}
+READING = {
+    Scope.READ_USAGE,
+    Scope.READ_LANGUAGES,
+    Scope.READ_GLOSSARIES,
+    Scope.READ_STYLE_RULES,
+    Scope.READ_MEMORIES,
+}
 
 
 async def test_a_key_without_any_of_them_is_refused_for_each() -> None:
-    with running_service("--scopes", "style_rules:read") as running:
+    with running_service("--scopes", "style_rules:write") as running:
         async with ApiClient(Provider("custom", running.url), running.key) as api:
             for scope in PROBED_SCOPES:
                 with pytest.raises(NotAllowed) as caught:
@@ -47,3 +53,6 @@ def test_an_answer_to_something_else_shows_no_scope() -> None:
         assert not any(shows_scope(scope, status) for status in (None, 401, 403, 429, 500, 503))
     # A service without the endpoint answers like this.
     assert not shows_scope(Scope.IMPROVE, 404)
+    assert shows_missing_call(Scope.IMPROVE, 404)
+    # No glossary has the id of the probe.
+    assert not shows_missing_call(Scope.WRITE_GLOSSARIES, 404)

@@ -19,6 +19,7 @@ _CALLS = {
     Scope.WRITE_GLOSSARIES: Call(
         "PATCH", f"/v3/glossaries/{_NOTHING}", CallKind.READ, Family.GLOSSARIES, body=b"{}", glossary=""
     ),
+    Scope.READ_STYLE_RULES: Call("GET", "/v3/style_rules", CallKind.READ, Family.STYLE_RULES),
     Scope.READ_MEMORIES: Call("GET", "/v3/translation_memories", CallKind.READ, Family.MEMORIES),
     # Without a text there is nothing to translate or to bill.
     Scope.TRANSLATE_TEXT: Call("POST", "/v2/translate", CallKind.READ, Family.TRANSLATE, body=b"{}"),
@@ -42,6 +43,11 @@ _EXPECTED = {
 def shows_scope(scope: Scope, status: int | None) -> bool:
     """Return whether an answer with this error status to the call for `scope` shows that the key has it."""
     return status in _EXPECTED.get(scope, ())
+
+
+def shows_missing_call(scope: Scope, status: int | None) -> bool:
+    """Return whether an answer with this error status shows that the service does not know the call for `scope`."""
+    return status in (404, 405) and not shows_scope(scope, status)
 
 
 class KeyProbes:

@@ -49,6 +49,7 @@ class KeyFinding(MessageKind):
     """Details of a key test: what the key allows, and what the service does not tell."""
 
     ALLOWS = "The key has the rights of these scopes: {scopes}."
+    NOT_SERVED = "The service does not offer what these scopes are for: {scopes}."
     UNKNOWN = "It could not be found out whether the key has these scopes: {scopes}."
     NO_PLAN = "Neither the key nor the service tells the plan."
     NO_COUNT = "The service does not tell how many characters are used."

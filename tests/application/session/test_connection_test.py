@@ -106,30 +106,32 @@ async def test_a_key_of_another_scheme_comes_with_the_scheme() -> None:
 async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
     with running_service("--scopes", "translate:text,languages:read") as running:
         found = await try_connection(Provider("custom", running.url), running.key)
-    with running_service("--scopes", "usage:read,languages:read,glossaries:read,translation_memories:read") as running:
+    with running_service(
+        "--scopes", "usage:read,languages:read,glossaries:read,style_rules:read,translation_memories:read"
+    ) as running:
         all_read = await try_connection(Provider("custom", running.url), running.key)
 
     assert found.lacks == (
         "usage:read",
         "glossaries:read",
         "glossaries:write",
+        "style_rules:read",
         "translation_memories:read",
         "translate:document",
         "write:improve",
     )
     assert found.sentence == (
         "The service accepts the key, which does not allow reading the usage. It lacks these scopes: usage:read, "
-        "glossaries:read, glossaries:write, translation_memories:read, translate:document, write:improve."
+        "glossaries:read, glossaries:write, style_rules:read, translation_memories:read, translate:document, "
+        "write:improve."
     )
     assert found.details[0] == "The key has the rights of these scopes: languages:read, translate:text."
     assert "Without translate:document, documents cannot be translated." in found.details
     assert "Without glossaries:write, glossaries cannot be published, renamed or deleted on the service." in (
         found.details
     )
-    assert found.details[-2:] == (
-        "Neither the key nor the service tells the plan.",
-        "It could not be found out whether the key has these scopes: style_rules:read.",
-    )
+    assert "Without style_rules:read, the style rules of the service cannot be chosen." in found.details
+    assert found.details[-1] == "Neither the key nor the service tells the plan."
     assert all_read.lacks == ("glossaries:write", "translate:text", "translate:document", "write:improve")
     assert all_read.reach == KeyReach(all_read.lacks, date.today().isoformat())
 
@@ -144,10 +146,24 @@ async def test_what_a_key_lacks_is_found_without_a_bill_or_a_trace() -> None:
     assert found.lacks == ()
     assert found.details[0] == (
         "The key has the rights of these scopes: usage:read, languages:read, glossaries:read, glossaries:write, "
-        "translation_memories:read, translate:text, translate:document, write:improve."
+        "style_rules:read, translation_memories:read, translate:text, translate:document, write:improve."
     )
     assert usage.character_count == 0
     assert glossaries == []
+
+
+async def test_what_a_service_does_not_offer_is_not_laid_to_the_key() -> None:
+    async def has_only_usage(request: RawRequest) -> bytes:
+        return answer(USAGE) if "/v2/usage" in request.line else answer(b"", status="404 Not Found")
+
+    async with RawServer(has_only_usage) as server:
+        found = await try_connection(Provider("custom", server.url), GOOD_KEY)
+
+    assert found.lacks == ()
+    assert (
+        "The service does not offer what these scopes are for: languages:read, glossaries:read, style_rules:read, "
+        "translation_memories:read, translate:text, write:improve."
+    ) in found.details
 
 
 async def test_a_service_that_gives_no_reason_is_believed_where_nothing_else_can_be_meant() -> None:

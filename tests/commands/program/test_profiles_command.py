@@ -59,13 +59,13 @@ def test_a_test_finds_what_the_key_lacks_and_the_list_tells_it(
 ) -> None:
     assert run("profiles", "--test") == 1
     remarks = capsys.readouterr().err
-    assert "It lacks these scopes: glossaries:write, translate:document, write:improve." in remarks
+    assert "It lacks these scopes: glossaries:write, style_rules:read, translate:document, write:improve." in remarks
     assert "Without write:improve, texts cannot be improved." in remarks
 
     assert run("profiles") == 1
     listed = capsys.readouterr().out
     assert "Agency" in listed
-    assert "glossaries:write, translate:document, write:improve" in listed
+    assert "glossaries:write, style_rules:read, translate:document, write:improve" in listed
 
 
 @pytest.mark.parametrize(

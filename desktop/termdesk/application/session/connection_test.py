@@ -125,9 +125,9 @@ async def _probe_scopes(provider: Provider, secrets: Secrets, clients: Clients) 
     A refusal that names no scope counts only for the scopes in `_PLAIN`. For others, the plan may exclude the call, or
     the service may not have it.
     """
-    from termdesk.client.key_probes import PROBED_SCOPES, shows_scope
+    from termdesk.client.key_probes import PROBED_SCOPES, shows_missing_call, shows_scope
 
-    allowed, lacks = list[Scope](), dict[Scope, None]()
+    allowed, lacks, not_served = list[Scope](), dict[Scope, None](), list[Scope]()
     async with _open_client(provider, secrets, clients) as api:
         for scope in PROBED_SCOPES:
             try:
@@ -142,7 +142,9 @@ async def _probe_scopes(provider: Provider, secrets: Secrets, clients: Clients) 
                 # Other responses, or none, say nothing about the key.
                 if shows_scope(scope, error.status):
                     allowed.append(scope)
-    return KeyFindings(tuple(each for each in allowed if each not in lacks), tuple(lacks))
+                elif shows_missing_call(scope, error.status):
+                    not_served.append(scope)
+    return KeyFindings(tuple(each for each in allowed if each not in lacks), tuple(lacks), tuple(not_served))
 
 
 @asynccontextmanager

@@ -27,15 +27,19 @@ _NEVER_USED = (Scope.WRITE_STYLE_RULES,)
 
 @dataclass(frozen=True, slots=True)
 class KeyFindings:
-    """The scopes that a key has and lacks, as far as the service tells."""
+    """The scopes that a key has and lacks, as far as the service tells.
+
+    `not_served` are scopes whose calls the service does not know, such as style rules.
+    """
 
     allowed: tuple[Scope, ...] = ()
     missing: tuple[Scope, ...] = ()
+    not_served: tuple[Scope, ...] = ()
 
     @property
     def unknown(self) -> tuple[Scope, ...]:
         """The scopes of which the service does not tell whether the key has them."""
-        known = {*self.allowed, *self.missing, *_NEVER_USED}
+        known = {*self.allowed, *self.missing, *self.not_served, *_NEVER_USED}
         return tuple(scope for scope in Scope if scope not in known)
 
 
@@ -53,6 +57,8 @@ def _sentences(findings: KeyFindings, usage: Usage | None, *, is_plan_known: boo
     for scope in findings.missing:
         if scope in _DISABLED:
             yield _DISABLED[scope](scope=scope)
+    if findings.not_served:
+        yield KeyFinding.NOT_SERVED(scopes=", ".join(findings.not_served))
     if not is_plan_known:
         yield KeyFinding.NO_PLAN()
     if usage is not None and usage.character_count is None:
