@@ -132,7 +132,8 @@ def _uses_of_file(path: Path) -> PossibleUses:
     likely = set(possible) if len(possible) == 1 else set[FileUse]()
     if extension == "txt":
         likely = {FileUse.GLOSSARY if _is_table(path) else FileUse.DOCUMENT}
-    elif extension in ("xml", "json") and len(possible) == 2:
+    elif extension in ("xml", "json", *REFUSED_DOCUMENTS) and len(possible) == 2:
+        # A spreadsheet that no service translates can still be imported.
         likely = {FileUse.GLOSSARY}
     if path.suffix.lower() in ENDINGS:
         possible.add(FileUse.SENTENCES)

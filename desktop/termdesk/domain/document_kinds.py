@@ -53,7 +53,7 @@ DOCUMENT_KINDS = {
     )
 }
 # Documents that no service translates, with a suggestion in which format to save them.
-REFUSED_DOCUMENTS = frozenset({"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "indd"})
+REFUSED_DOCUMENTS = frozenset({"doc", "docm", "odt", "rtf", "ppt", "pptm", "odp", "xls", "xlsm", "xlsb", "ods", "indd"})
 # The same and pictures.
 REFUSED_EXTENSIONS = REFUSED_DOCUMENTS | {"gif", "bmp", "tif", "tiff", "webp"}
 _SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg", "ditamap": "dita"}

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QPushButton
 
 from app.program import Control, Key, Program
+from support.files.hostile_spreadsheets import open_document, table_of
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
@@ -93,6 +94,28 @@ def test_dropped_files_open_where_they_belong(program: Program, files: dict[str,
     dialog = program.dialog(ImportDialog)
     assert front(program) == "glossaries"
     left(program, dialog)
+
+
+def test_a_spreadsheet_that_cannot_be_translated_is_not_imported_without_a_word(
+    program: Program, tmp_path: Path
+) -> None:
+    cells = "".join(f"<table:table-cell><text:p>{word}</text:p></table:table-cell>" for word in ("house", "vivienda"))
+    file = open_document(tmp_path / "terms.ods", table_of(f"<table:table-row>{cells}</table:table-row>"))
+    shown(program, Key.Key_5)
+
+    program.drop(file)
+    question = program.dialog(Question)
+    assert question.accept_button.text() == "Translate…"
+    program.click(question.accept_button)
+    dialog = program.dialog(AddDocumentsDialog)
+    program.until(dialog.problem.isVisible)
+    assert "Save it as xlsx." in dialog.problem.text()
+    left(program, dialog)
+
+    program.drop(file)
+    program.click(program.dialog(Question).findChild(QPushButton, "question_other"))
+    left(program, program.dialog(ImportDialog))
+    assert front(program) == "glossaries"
 
 
 def test_files_that_are_dropped_on_spot_checks_become_sentences(program: Program, files: dict[str, Path]) -> None:
