@@ -201,3 +201,31 @@ def shown_dialogs() -> list[QDialog]:
 def opened_questions(qtbot: QtBot) -> list[QDialog]:
     qtbot.waitUntil(lambda: any(each.objectName() == "question" for each in shown_dialogs()))
     return [each for each in shown_dialogs() if each.objectName() == "question"]
+
+
+@pytest.mark.parametrize(
+    ("button", "profile_id"),
+    [("question_accept", "custom terms.example.org"), ("question_other", "custom terms.example.org 2")],
+)
+def test_a_new_profile_has_what_a_deleted_one_had_only_if_it_is_the_same_account(
+    windows: ProfileWindows, opened: Opened, qtbot: QtBot, button: str, profile_id: str
+) -> None:
+    profiles = windows.session.profiles
+    profiles.remove(profiles.add(AGENCY).id)
+    windows.flow.show_profiles()
+    dialog = opened(ProfilesDialog)
+    dialog.new.click()
+    form = opened(ConnectDialog)
+    form.service.setCurrentIndex(form.service.count() - 1)
+    form.form.address.setText(AGENCY.provider.base_url)
+    form.key_field.setText("a-key-0001")
+    form.accept_button.click()
+    qtbot.waitUntil(lambda: not form.isVisible())
+    question = next(each for each in opened_questions(qtbot) if "account of the deleted" in each.windowTitle())
+
+    question.findChild(QPushButton, button).click()
+    qtbot.waitUntil(lambda: len(profiles.all) == 2)
+
+    assert profiles.all[1].id == profile_id
+    qtbot.waitUntil(lambda: not windows.window.jobs.is_running(JobKind.SAVE_PROFILE))
+    dialog.reject()

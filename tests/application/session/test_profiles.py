@@ -137,6 +137,23 @@ def test_profiles_stand_in_the_order_of_the_user(profiles: Profiles) -> None:
     assert ids(profiles) == ["local", vendor.id, agency.id]
 
 
+def test_the_id_of_a_deleted_profile_is_not_used_again_unasked(folders: Folders, profiles: Profiles) -> None:
+    """Drafts and history are stored under it. Another account must not have them."""
+    first, second = profiles.add(VENDOR), profiles.add(VENDOR)
+    profiles.remove(first.id)
+    profiles.remove(second.id)
+
+    again = Profiles.load(folders)
+    assert again.add(VENDOR).id == "deepl 3"
+    assert again.add(AGENCY).id == "custom terms.example.org"
+    assert again.find_removed(VENDOR) == second.id
+    assert again.find_removed(AGENCY) is None
+    assert again.add(VENDOR, is_same_service=True).id == second.id
+    assert again.add(VENDOR, is_same_service=True).id == first.id
+    assert again.find_removed(VENDOR) is None
+    assert again.add(VENDOR, is_same_service=True).id == "deepl 4"
+
+
 def test_a_deleted_profile_in_use_leaves_this_computer(profiles: Profiles) -> None:
     agency = profiles.add(AGENCY)
     profiles.use(agency.id)

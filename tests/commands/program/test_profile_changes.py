@@ -115,6 +115,23 @@ def test_another_address_is_another_service_unless_it_is_said_to_be_the_same(com
     assert profiles(command_folder)["Agency"]["address"] == "https://other.example.org"
 
 
+def test_the_profile_of_a_removed_account_starts_empty_unless_it_is_said_to_be_the_same(
+    command_folder: CommandFolder,
+) -> None:
+    assert command_folder.run(*ADD, has_key=False) == 0
+    first = profiles(command_folder)["Agency"]["id"]
+    remove = ("profiles", "--remove", "Agency", "--yes")
+    assert command_folder.run(*remove, has_key=False) == 0
+
+    assert command_folder.run(*ADD, has_key=False) == 0
+    assert "add it with --same-service" in command_folder.err
+    assert profiles(command_folder)["Agency"]["id"] == f"{first} 2"
+    assert command_folder.run(*remove, has_key=False) == 0
+    assert command_folder.run(*ADD, "--same-service", has_key=False) == 0
+    assert "--same-service" not in command_folder.err
+    assert profiles(command_folder)["Agency"]["id"] == f"{first} 2", "the profile that was removed last"
+
+
 def test_wrong_values_are_refused(command_folder: CommandFolder) -> None:
     for words in (
         ("--add", "Agency"),

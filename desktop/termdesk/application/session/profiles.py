@@ -36,6 +36,9 @@ class Profiles:
         self._file = file
         self._all = _complete(profiles)
         self._in_use = in_use
+        # The ids of deleted profiles, the latest last. What is stored under them must not appear in a new profile
+        # unless the user says that it is the same account.
+        self._removed = file.removed
         # The path of the damaged file, if not all of it could be read.
         self.damaged = file.damaged
         self.changed = Event[[]]()
@@ -100,9 +103,21 @@ class Profiles:
 
     # Changes. All raise StorageFailed
 
-    def add(self, profile: Profile) -> Profile:
-        """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value."""
-        checked = self._check_profile(profile, self._all)
+    def find_removed(self, profile: Profile) -> str | None:
+        """Return the id of the profile of the same service that was deleted last; None if there is none."""
+        usual = providers.usual_profile_of(providers.complete_provider(profile.provider))
+        return next(
+            (each for each in reversed(self._removed) if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)), None
+        )
+
+    def add(self, profile: Profile, *, is_same_service: bool = False) -> Profile:
+        """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value.
+
+        With `is_same_service`, it gets what is stored of the profile that `find_removed` returns. Otherwise no id is
+        used again: another account of the service would have the drafts of the former one.
+        """
+        former = self.find_removed(profile) if is_same_service else None
+        checked = self._check_profile(profile, self._all, profile_id=former or "")
         self._store([*self._all, checked])
         return checked
 
@@ -160,7 +175,7 @@ class Profiles:
         known = self._require(profile_id)
         if known.provider.is_local:
             raise InvalidInput(ProfileMessage.LOCAL_STAYS())
-        self._store([each for each in self._all if each is not known])
+        self._store([each for each in self._all if each is not known], removed=(known.id,))
 
     def move(self, profile_id: str, by: int) -> None:
         """Move a profile by a number of places, up to the start or end of the list."""
@@ -180,20 +195,22 @@ class Profiles:
         if known is not None and known.reach != reach:
             self._store([replace(each, reach=reach) if each is known else each for each in self._all])
 
-    def _store(self, profiles: list[Profile], *, was: str = "", now: str = "") -> None:
-        before = self._all, self._in_use
+    def _store(self, profiles: list[Profile], *, was: str = "", now: str = "", removed: tuple[str, ...] = ()) -> None:
+        before = self._all, self._in_use, self._removed
+        ids = {each.id for each in profiles}
+        self._removed = tuple(each for each in (*self._removed, *removed) if each not in ids)
         self._all = list(profiles)
         if was == self._in_use and now:
             self._in_use = now
         try:
             self._save()
         except StorageFailed:
-            self._all, self._in_use = before
+            self._all, self._in_use, self._removed = before
             raise
         self.changed.emit()
 
     def _save(self) -> None:
-        self._file.save(self._all, self._in_use)
+        self._file.save(self._all, self._in_use, self._removed)
 
     def _require(self, profile_id: str) -> Profile:
         known = self.get(profile_id)
@@ -213,7 +230,7 @@ class Profiles:
         if _fold_name(providers.name_of(provider)) in map(_fold_name, names):
             provider = replace(provider, title=_free_name(providers.name_of(provider), names))
         parse_price(profile.price)
-        taken = {each.id for each in others}
+        taken = {*self._removed, *(each.id for each in others)}
         return replace(
             profile,
             provider=replace(provider, profile=profile_id or _free_id(provider, taken)),

@@ -238,18 +238,18 @@ class Session:
 
         Without a `key` or `proxy_password`, the stored ones remain.
         If the address has changed, the old key is deleted and never sent to the new address. Drafts and versions stay
-        with the profile only with `is_same_service`. If the profile is in use, call `use` again to apply the changes.
-        Raises InvalidInput for an invalid address, name, price or key, and StorageFailed.
+        with the profile only with `is_same_service`; a new profile then has those of a deleted one. If the profile is
+        in use, call `use` again to apply the changes. Raises InvalidInput for an invalid address, name, price or key,
+        and StorageFailed.
         """
         key = check_key(key) if key else ""
         if proxy_password:
             check_proxy_login(profile.provider, check_proxy_password(proxy_password))
         old = self.profiles.get(profile.id)
         if old is None:
-            saved = self.profiles.add(profile)
+            saved = self.profiles.add(profile, is_same_service=is_same_service)
         else:
-            is_same = is_same_service
-            saved = self.profiles.change(old.id, profile, has_new_key=bool(key), is_same_service=is_same)
+            saved = self.profiles.change(old.id, profile, has_new_key=bool(key), is_same_service=is_same_service)
             await self.keys.move(old, saved)
         if key and not saved.provider.is_local:
             await self.keys.keep(saved, key)

@@ -119,12 +119,18 @@ async def _save(session: Session, profile: Profile, secrets: Secrets, chosen: ar
     if chosen.dry_run:
         _tell(profile, chosen)
         return True
+    former = session.profiles.find_removed(profile) if chosen.add and not chosen.same_service else None
     saved = await session.save_profile(
         profile, secrets.key, proxy_password=secrets.proxy_password, is_same_service=chosen.same_service
     )
     if chosen.forget_key:
         await session.forget_key(saved.provider)
     _tell(saved, chosen)
+    if former is not None:
+        remark(
+            "Drafts and versions of a removed profile of this service are kept, but not in this profile.",
+            "If it is the same account, remove this profile, and add it with --same-service.",
+        )
     if session.keys.store.is_lasting or secrets == NO_SECRETS:
         return True
     for secret, name, variable in (

@@ -49,7 +49,8 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--same-service",
         action="store_true",
-        help="with --change and another --address: it is the same service, so drafts and versions stay",
+        help="with --change and another --address: it is the same service, so drafts and versions stay; with --add: it "
+        "is the account of a removed profile, whose drafts and versions it gets",
     )
     parser.add_argument("--yes", action="store_true", help="with --remove: do not ask")
     parser.add_argument("--dry-run", action="store_true", help="only tell what would change; the exit code is 1 then")

@@ -26,6 +26,8 @@ class ProfilesFile:
         self.path = folders.config / "profiles.json"
         self._former = folders.config / "settings.json", folders.state / "window.json"
         self.damaged: Path | None = None
+        # The ids of deleted profiles, the latest last. Drafts and history are still stored under them.
+        self.removed: tuple[str, ...] = ()
 
     def load(self) -> tuple[list[Profile], str] | None:
         """Return the profiles in order and the id of the current one, or None without a file.
@@ -43,16 +45,24 @@ class ProfilesFile:
                 profiles.append(msgspec.convert(each, Profile))
             except (msgspec.ValidationError, OverflowError):
                 self.damaged = self.damaged or set_aside(self.path)
+        removed = found.get("removed")
+        self.removed = tuple(each for each in removed if isinstance(each, str)) if isinstance(removed, list) else ()
         in_use = found.get("in_use")
         return profiles, in_use if isinstance(in_use, str) else ""
 
-    def save(self, profiles: Sequence[Profile], in_use: str) -> None:
-        """Store all profiles. Fields that only a newer version knows are kept if they concern all profiles.
+    def save(self, profiles: Sequence[Profile], in_use: str, removed: Sequence[str] = ()) -> None:
+        """Store all profiles and the ids of deleted ones.
 
-        Raises StorageFailed.
+        Fields that only a newer version knows are kept if they concern all profiles. Raises StorageFailed.
         """
         kept, _ = load_object(self.path)
-        values = {"format": FORMAT, **kept, "in_use": in_use, "profiles": [asdict(each) for each in profiles]}
+        values = {
+            "format": FORMAT,
+            **kept,
+            "in_use": in_use,
+            "removed": [*removed],
+            "profiles": [asdict(each) for each in profiles],
+        }
         # A lone surrogate, pasted from elsewhere, could not be written otherwise.
         text = json.dumps(values, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         atomic_write(self.path, [text, b"\n"])

@@ -220,8 +220,8 @@ class ProfilesDialog(QDialog):
             self.tr("Delete the profile “{name}”?").format(name=title),
             self.tr("Delete"),
             text=self.tr(
-                "Its key is removed from this computer. The service still accepts the key. Drafts and history stay: a "
-                "new profile with the same address finds them."
+                "Its key is removed from this computer. The service still accepts the key. Drafts and history stay: "
+                "a new profile with the same address can have them again."
             ),
             is_dangerous=True,
         )
