@@ -30,7 +30,7 @@ def test_numbers_that_were_sorted_in_several_parts_are_all_found(monkeypatch: py
     monkeypatch.setattr(hashes, "_MOST_UNSORTED", 7)
     numbers = HashedNumbers(10)
     for value in range(100):
-        numbers.add_hashed([numbers.hash_of(text) for text in ("a", "b")], (value, value + 1))
+        numbers.add_hashed(numbers.hashes_of(("a", "b")), (value, value + 1))
     numbers.freeze()
 
     assert [list(numbers.get(text)) for text in ("a", "b")] == [list(range(100)), list(range(1, 101))]

@@ -37,6 +37,11 @@ class HashedNumbers:
         # Add the length, because Python hashes only the bytes in memory, and these are the same for “of” and “景”.
         return hash(text) + len(text) << self._value_bits & _MASK
 
+    def hashes_of(self, texts: Iterable[str]) -> list[int]:
+        """The same for many texts, in less time."""
+        bits = self._value_bits
+        return [hash(text) + len(text) << bits & _MASK for text in texts]
+
     def add(self, text: str, value: int) -> None:
         """Store a number for a text."""
         self.add_hashed((self.hash_of(text),), (value,))

@@ -47,7 +47,9 @@ class WordForms(Memo[str]):
     def find_second_form(self, word: str) -> str:
         """The same as `second_form`, without keeping the form of a word that is its own base form."""
         base = self.get(word) or self._compute(word)
-        return _singular_of_two(base if base == word else self[base], self)
+        if base != word:
+            base = self[base]
+        return base if base not in OTHER_PLURALS else _singular_of_two(base, self)
 
 
 class WordKeys(Memo[tuple[str, ...]]):
@@ -67,7 +69,13 @@ def forms_of(lemmatize: Lemmatize | None, tokenizer: Tokenizer) -> WordForms:
     """A cache of folded base forms. Without `lemmatize`, the form of a word is the folded word."""
     if lemmatize is None or tokenizer.is_unspaced:
         return WordForms(fold)
-    return WordForms(lambda word: fold(lemmatize(word)))
+
+    def form(word: str) -> str:
+        base = lemmatize(word)
+        # What `fold` does for most words, without a call.
+        return base.lower() if base.isascii() else fold(base)
+
+    return WordForms(form)
 
 
 def second_form(word: str, forms: WordForms) -> str:
@@ -178,8 +186,8 @@ class _FirstWords(dict["str | bytes", int]):
         self.by_key = by_key
         # One more than the last row with each word; 0 before the first.
         self.last = [0]
-        self._normalize, self._is_word, self._forms = tokenizer.normalize, tokenizer.is_word, forms
-        self._hashes: list[int] = []
+        self._normalize, self._is_word, self._find_form = tokenizer.normalize, tokenizer.is_word, forms.find_second_form
+        self._keys: list[str] = []
         self._numbers: list[int] = []
 
     def __missing__(self, first: str | bytes) -> int:
@@ -189,18 +197,18 @@ class _FirstWords(dict["str | bytes", int]):
             return _NO_WORD
         number = self[first] = len(self.last)
         self.last.append(0)
-        folded, base = fold(word), self._forms.find_second_form(word)
-        self._hashes.append(self.by_key.hash_of(folded))
+        folded, base = word.lower() if word.isascii() else fold(word), self._find_form(word)
+        self._keys.append(folded)
         self._numbers.append(number)
         if base != folded:
-            self._hashes.append(self.by_key.hash_of(base))
+            self._keys.append(base)
             self._numbers.append(number)
         return number
 
     def store_keys(self) -> None:
         """Store the keys of the words that were numbered since the last call."""
-        self.by_key.add_hashed(self._hashes, self._numbers)
-        self._hashes, self._numbers = [], []
+        self.by_key.add_hashed(self.by_key.hashes_of(self._keys), self._numbers)
+        self._keys, self._numbers = [], []
 
     def make_room(self) -> None:
         """Forget the words if they are many. The next time, a word gets another number."""
