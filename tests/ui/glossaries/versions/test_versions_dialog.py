@@ -290,3 +290,33 @@ def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dial
         dialog._leave_room_for_names()
         assert dialog.splitter.orientation() == expected
     assert dialog.splitter.minimumSizeHint().width() < screen
+
+
+def test_the_list_is_scrolled_on_a_screen_that_is_too_narrow_for_its_columns(dialog: VersionsDialog) -> None:
+    font, screen = dialog.font(), dialog.screen().availableSize().width()
+    for points, is_scrolled in ((6, False), (28, True)):
+        font.setPointSize(points)
+        for widget in (dialog, dialog.list, dialog.list.horizontalHeader()):
+            widget.setFont(font)
+        dialog._leave_room_for_names()
+        dialog.resize(screen, 473)
+        QApplication.processEvents()
+        bar, header = dialog.list.horizontalScrollBar(), dialog.list.horizontalHeader()
+        assert bar.isVisible() is is_scrolled
+        assert dialog.list.geometry().right() < dialog.width(), "the edge of the list is not cut off"
+        bar.setValue(bar.maximum())
+        end = header.sectionViewportPosition(VersionColumn.DETAILS) + header.sectionSize(VersionColumn.DETAILS)
+        assert end <= dialog.list.viewport().width()
+
+
+def test_a_short_dialog_shows_rows_instead_of_the_explanation(dialog: VersionsDialog) -> None:
+    words = dialog.words.text()
+    dialog.resize(800, 473)
+    QApplication.processEvents()
+    assert not dialog.words.isVisible()
+    assert dialog.list.accessibleDescription() == words
+
+    dialog.resize(800, 700)
+    QApplication.processEvents()
+    assert dialog.words.isVisible()
+    assert dialog.list.accessibleDescription() == ""

@@ -8,6 +8,7 @@ from enum import IntEnum
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -52,6 +53,8 @@ from termdesk.ui.words.numbers import format_number, format_size
 NAME_LETTERS = 16
 # A comparison of two phrases needs room for so many letters.
 COMPARISON_LETTERS = 48
+# In a lower dialog, the explanation above the list gives its room to the list, and becomes its tooltip.
+SHORT_HEIGHT = 560
 # Pixels beside the handle that moves the border between the list and the comparison.
 HANDLE_MARGIN = 8
 
@@ -244,6 +247,7 @@ class VersionsDialog(Question):
                 "published. “Keep the present state” adds one now."
             )
         )
+        self._show_words()
         self._show_list(former)
 
     def _show_list(self, chosen: DictionaryVersion | None = None) -> None:
@@ -284,8 +288,22 @@ class VersionsDialog(Question):
         others = (column for column in VersionColumn if column not in hidden)
         taken = sum(max(self.list.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
         frame = 2 * self.list.frameWidth() + self.list.verticalScrollBar().sizeHint().width()
-        self.list.setMinimumWidth(taken + NAME_LETTERS * words.averageCharWidth() + frame)
+        name = NAME_LETTERS * words.averageCharWidth()
+        needed, margins = taken + name + frame, self.column.contentsMargins()
+        room = self.screen().availableSize().width() - margins.left() - margins.right()
+        # With large text on a narrow screen, the list is scrolled. Otherwise its edge would be cut off.
+        mode = header.ResizeMode.Stretch if needed <= room else header.ResizeMode.Fixed
+        header.setSectionResizeMode(VersionColumn.VERSION, mode)
+        if mode is header.ResizeMode.Fixed:
+            header.resizeSection(VersionColumn.VERSION, name)
+        self.list.setMinimumWidth(min(needed, room))
         self._arrange()
+
+    def _show_words(self) -> None:
+        """Show the explanation above the list, or as its tooltip in a short dialog."""
+        is_short = self.height() < SHORT_HEIGHT and bool(self._versions)
+        self.words.setHidden(is_short)
+        set_tooltip(self.list, self.words.text() if is_short else "")
 
     def _arrange(self) -> None:
         """Show the comparison beside the list, or below it on a screen that is too narrow for both."""
@@ -483,6 +501,12 @@ class VersionsDialog(Question):
             await self._use_case.delete(version)
             if isValid(self):
                 await self._show_versions()
+
+    # Qt overrides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_words()
 
 
 def _allow_unless(button: QPushButton, obstacle: str) -> None:
