@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from app.program import Program
-from support.campaign import HANGING_SECONDS, long_only
+from support.campaign import HANGING_SECONDS, long_only, not_hanging
 from support.engines.installed_pairs import ALL_PAIRS, only_pair
 from support.fork_server import CAN_FORK, fork_server
 from termdesk import main
@@ -295,23 +295,46 @@ def test_every_pane_is_drawn_light_and_dark(
     # A forked service has already read the pairs and would ignore an empty folder, so fork only with pairs.
     forks = [fork_server().fileno()] if CAN_FORK and has_apertium else []
     program = ["support.services.forked_program", *map(str, forks)] if forks else ["termdesk"]
-    drawn = subprocess.run(
-        strictly("-m", *program, "--pictures", str(folder), *options),
-        pass_fds=forks,
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**variables, "PYTHONPATH": os.pathsep.join(sys.path)},
-        timeout=HANGING_SECONDS,
-    )
+    with (tmp_path / "said").open("w+", encoding="utf-8") as said:
+        drawing = subprocess.Popen(
+            strictly("-m", *program, "--pictures", str(folder), *options),
+            pass_fds=forks,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            env={**variables, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            paths = lines_of(drawing)
+            code = drawing.wait(timeout=HANGING_SECONDS)
+        finally:
+            drawing.kill()
+            drawing.communicate()
+        said.seek(0)
+        complaint = without_slowness(said.read())
 
-    assert (drawn.returncode, without_slowness(drawn.stderr)) == (0, "")
+    assert (code, complaint) == (0, "")
     pictures = {path.stem: QImage(str(path)) for path in folder.glob("*.png")}
     for name in names:
         light, dark = pictures[f"{name}-light"], pictures[f"{name}-dark"]
         assert mean_lightness(light) > 180, name
         assert mean_lightness(dark) < 80, name
-    assert set(drawn.stdout.split()) == {str(path) for path in folder.glob("*.png")}
+    assert set(paths) == {str(path) for path in folder.glob("*.png")}
+
+
+def lines_of(process: subprocess.Popen[str]) -> list[str]:
+    """Return the lines that a process prints until it ends. Raises TimeoutError if it hangs.
+
+    All pictures together take many minutes on a busy computer, so only the time for each line is limited.
+    """
+    assert process.stdout is not None
+    lines: list[str] = []
+    while True:
+        with not_hanging():
+            line = process.stdout.readline()
+        if not line:
+            return lines
+        lines.append(line.rstrip("\n"))
 
 
 def mean_lightness(picture: QImage) -> float:

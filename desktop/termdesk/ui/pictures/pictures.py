@@ -180,10 +180,13 @@ async def _draw_documents(controller: AppController, album: Album) -> None:
     window.jobs.start(JobKind.CHOOSE_DOCUMENT_GLOSSARY, title, partial(asyncio.sleep, SECONDS_TO_OPEN))
     await _wait_until(dialog.glossary_reason.isVisible)
     await _draw_schemes(dialog, album, "add_documents-waiting")
+    window.jobs.cancel(JobKind.CHOOSE_DOCUMENT_GLOSSARY)
     dialog.targets.choose([])
     dialog.targets.choose(["es"])
-    await _wait_until(dialog.accept_button.isEnabled)
-    await _draw_schemes(dialog, album, "add_documents-cost")
+    # Without installed pairs, this computer offers no language, so there is no cost either.
+    if dialog.targets.chosen:
+        await _wait_until(dialog.accept_button.isEnabled)
+        await _draw_schemes(dialog, album, "add_documents-cost")
     dialog.reject()
     await _at_rest(controller)
 
