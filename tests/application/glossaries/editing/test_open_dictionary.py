@@ -28,9 +28,8 @@ from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.released_memory import memory_released
-from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed, TermdeskError
@@ -261,39 +260,6 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
     assert (await records.journal.load(dictionary.draft.draft_id))[0] == end
 
 
-async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
-    dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    intended = containing("tree").with_order(SOURCE)
-    asked = asyncio.create_task(dictionary.find_rows(intended))
-    await asyncio.sleep(0)
-
-    dictionary.apply(InsertRows.at(dictionary.entries, 5, [("tree 2", "y"), ("tree 1", "z")]))
-
-    assert list(await asked or []) == [6, 5]
-    assert list(await dictionary.find_rows(intended) or []) == [6, 5]
-    await dictionary.close()
-
-
-async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
-    dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    given_up = asyncio.create_task(dictionary.find_rows(containing("tree").with_order(TARGET)))
-    await asyncio.sleep(0)
-    dictionary.apply(SetCells(SOURCE, (7,), ("tree",)))
-    given_up.cancel()
-    await asyncio.wait({given_up})
-
-    assert list(await dictionary.find_rows(containing("tree").with_order(TARGET)) or []) == [7]
-    await dictionary.close()
-
-
-async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
-    dictionary = await open_with(records, entries_of(3))
-
-    assert await dictionary.find_rows(ViewQuery()) is None
-    assert await dictionary.find_rows(containing("not there")) == []
-    await dictionary.close()
-
-
 @pytest.mark.scorecard("R13")
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
     count = size(600, 6_000)
@@ -435,27 +401,6 @@ async def test_what_is_closed_goes_with_the_last_reference_to_it(records: Record
         assert gone() is None, "its rows would wait for the garbage collection"
     finally:
         gc.enable()
-
-
-async def test_details_are_filtered_sorted_and_counted(records: Records) -> None:
-    dictionary = await open_with(records, Entries.of([(f"tree {number}", "Baum") for number in range(6)]))
-    details = [EntryDetail("preferred", "see the law", "law"), EntryDetail(domain="energy"), EntryDetail("forbidden")]
-    dictionary.apply(SetDetails((4, 1, 2), details))
-
-    async def shown(intended: ViewQuery) -> list[int]:
-        return list(await dictionary.find_rows(intended) or [])
-
-    assert await shown(ViewQuery((Condition("LAW", NOTE),))) == [4]
-    assert await shown(ViewQuery((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]
-    assert await shown(ViewQuery((Condition("^p", STATUS, Match.PATTERN), Condition("tree")))) == [4]
-    assert await shown(ViewQuery(sort_column=DOMAIN, descending=True)) == [4, 1, 0, 2, 3, 5]
-    assert await shown(only(Facet.STATUS, "forbidden", "preferred")) == [2, 4]
-    assert await shown(only(Facet.NOTE, NOTHING).with_values(Facet.DOMAIN, frozenset({"energy"}))) == [1]
-    assert await dictionary.count_facets(only(Facet.STATUS, "preferred"), [Facet.STATUS, Facet.DOMAIN]) == {
-        Facet.STATUS: {"preferred": 1, "forbidden": 1, NOTHING: 4},
-        Facet.DOMAIN: {"law": 1, "energy": 0, NOTHING: 0},
-    }
-    await dictionary.close()
 
 
 async def test_what_was_closed_takes_no_change(records: Records) -> None:

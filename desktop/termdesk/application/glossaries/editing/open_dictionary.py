@@ -1,14 +1,13 @@
-"""A dictionary that is open for editing: entries, violations, changed rows, and a journal that survives a crash."""
+"""A dictionary that is open for editing: entries, undo steps, and a journal that survives a crash."""
 
 from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.bulk_change import (
@@ -19,9 +18,9 @@ from termdesk.application.glossaries.editing.bulk_change import (
     at_once,
     compute_bulk_change,
 )
-from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker, free_outdated
+from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
-from termdesk.application.glossaries.editing.indexed_change import apply_indexed
+from termdesk.application.glossaries.editing.open_entries import OpenEntries
 from termdesk.application.glossaries.editing.published_base import (
     PublishedBase,
     StepBase,
@@ -30,20 +29,10 @@ from termdesk.application.glossaries.editing.published_base import (
     find_differing_row,
 )
 from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, UndoSteps, is_no_step
-from termdesk.application.glossaries.view.facets import Counts, Facet
-from termdesk.application.glossaries.view.row_texts import (
-    ComputedTexts,
-    QuerySnapshot,
-    RowTexts,
-    rows_counted,
-    rows_shown,
-)
-from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.released_memory import LARGE, LargeRows
-from termdesk.domain.entries.changes import Batch, Change
-from termdesk.domain.entries.entries import SOURCE, Entries
-from termdesk.domain.entries.entry_rules import Violation
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.event import Event
@@ -57,8 +46,6 @@ from termdesk.storage.versions.version_records import VersionOrigin
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True)
 class LastCopy:
@@ -68,12 +55,11 @@ class LastCopy:
     reason: str
 
 
-class OpenDictionary:
-    """Entries that are being edited, with everything the grid needs while it paints.
+class OpenDictionary(OpenEntries):
+    """Entries that are being edited, with their undo steps, their journal, and what the service has of them.
 
     `apply` changes the entries in memory and queues the change for the journal; `wait_until_saved` waits until
-    everything is on disk. Violations, filter texts, sort keys and marks of changed rows are updated with each change,
-    at a cost that depends only on the change. Create with `open`, end with `close`.
+    everything is on disk. Create with `open`, end with `close`.
     """
 
     def __init__(
@@ -85,22 +71,15 @@ class OpenDictionary:
         base: dict[str, str],
         steps: UndoSteps,
     ) -> None:
+        super().__init__(entries, violations, PublishedBase(journal, Base(draft.base, base)), draft.pair)
         self.draft = draft
         self.steps = steps
-        self.entries = entries
-        self.violations = violations
         self.saving = DraftWriter(journal, draft)
         self._journal = journal
-        self._base = PublishedBase(journal, Base(draft.base, base))
-        self._texts = RowTexts(entries, draft.pair)
-        self._revision = 0
         self._large_rows = LargeRows(len(entries))
         self._is_closed = False
         # Set if it was opened from a copy, because the service could not be reached.
         self.last_copy: LastCopy | None = None
-        # Emitted after every change, with the change and its inverse, for indexes kept elsewhere. Each part of a batch
-        # is an event of its own; a bulk change is one event.
-        self.changed = Event[Change, Change]()
         # Rebases run one at a time. Otherwise a rebase that began earlier could end later, and store an older start of
         # the journal after newer edits were dropped.
         self._rebasing = asyncio.Lock()
@@ -173,67 +152,7 @@ class OpenDictionary:
         """Whether the service has any version of this dictionary."""
         return self.draft.base is not None
 
-    def __len__(self) -> int:
-        return len(self.entries)
-
-    # Needed by the grid while it paints
-
-    @property
-    def violation_count(self) -> int:
-        """The number of cells that break a rule."""
-        return self.violations.count
-
-    @property
-    def size_in_bytes(self) -> int:
-        """The size of the published entries as plain TSV in UTF-8 bytes; updated with every change."""
-        return self.violations.size
-
-    def has_violation(self, row: int, column: int) -> bool:
-        """Return whether a cell breaks a rule."""
-        return self.violations.has_violation(row, column)
-
-    def violation_at(self, row: int, column: int) -> Violation | None:
-        """Return the first violation of a cell; None if there is none."""
-        return self.violations.at(row, column)
-
-    def next_violation(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
-        """Return the next cell with a violation after (`step` 1) or before (`step` -1) this one; None if there is none.
-
-        The search wraps around.
-        """
-        return self.violations.next_after(row, column, step)
-
-    def is_changed(self, row: int) -> bool:
-        """Return whether a row differs from the service. Always False for a dictionary that was never published."""
-        if not self.published:
-            return False
-        source, target = self.entries[row]
-        # If a published entry is now kept local, publishing would remove it. Other local-only entries are not changes.
-        return (self.published.get(source) == target) is self.is_unpublished_row(row)
-
-    def base_target(self, source: str) -> str | None:
-        """Return the service's last known target of a source phrase; None if it has none."""
-        return self.published.get(source)
-
-    def is_forbidden(self, row: int) -> bool:
-        """Return whether a row is a forbidden term, which is never published."""
-        return self.entries.detail(row).is_forbidden
-
-    def is_unpublished_row(self, row: int) -> bool:
-        """Return whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
-        return self.entries.ids[row] in self.violations.excluded
-
-    @property
-    def published(self) -> dict[str, str]:
-        """The service's last known entries, as source -> target. Never modified in place."""
-        return self._base.current.targets
-
     # Changing
-
-    @property
-    def revision(self) -> int:
-        """A number that increases with every change."""
-        return self._revision
 
     def apply(self, change: Change, step: StepMark | None = None) -> Change:
         """Apply a change and return its inverse. The journal is written later; `wait_until_saved` waits for it.
@@ -389,60 +308,6 @@ class OpenDictionary:
             self.saving.failed.emit(error)
         finally:
             self._shortening = None
-
-    def _apply_in_memory(self, change: Change) -> Change:
-        if isinstance(change, Batch):
-            return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
-        inverse = apply_indexed(change, self.entries, self.violations, self._texts)
-        self.changed.emit(change, inverse)
-        return inverse
-
-    # Filtering and sorting
-
-    async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
-        """Return the rows that a query shows, in their order; None for all rows in file order.
-
-        Computed in a worker, for the latest edit. Raises InvalidInput for a bad pattern.
-        """
-        if query.is_everything:
-            return None
-        return await self._compute_view(rows_shown, query, (), progress)
-
-    async def count_facets(
-        self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
-    ) -> Counts:
-        """Return how many rows each value of the facets would show under the query, for the latest edit."""
-
-        def work(progress: Progress, asked: QuerySnapshot) -> tuple[Counts, ComputedTexts]:
-            return rows_counted(progress, asked, facets)
-
-        return await self._compute_view(work, query.with_order(None), facets, progress)
-
-    async def _compute_view(
-        self,
-        work: Callable[[Progress, QuerySnapshot], tuple[T, ComputedTexts]],
-        query: ViewQuery,
-        facets: Collection[Facet],
-        progress: Progress,
-    ) -> T:
-        while True:
-            revision = self._revision
-            asked = self._texts.take_snapshot(query, self.violations.marks(), self.published, facets=facets)
-            result, made = await run_in_thread(progress, work, asked)
-            # An edit made meanwhile may have moved rows. The row numbers of the result would then be wrong.
-            if revision == self._revision:
-                self._texts.keep(made)
-                return result
-            free_outdated(asked, made)
-            del asked, made
-
-    def copy_known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Return copies of the known classes of these facets: a byte for each row."""
-        return self._texts.copy_known_classes(facets)
-
-    def keep_classes(self, made: Mapping[Facet, bytes]) -> None:
-        """Store classes that were computed elsewhere from the present entries."""
-        self._texts.keep(ComputedTexts(codes=dict(made)))
 
     # Journal and service
 
