@@ -138,7 +138,7 @@ async def test_it_is_neither_copied_nor_moved_to_another_service(
         library = Library(here, records)
         await library.close(await library.new("Ours alone", EN_DE, ENTRIES.copy()))
         [summary] = [each for each in await library.local_summaries() if each.name == "Ours alone"]
-        await library.lock(summary)
+        await library.locks.lock(summary)
         parts = select_dictionaries([(summary, None)])
         transfer = GlossaryTransfer(here, records, library)
 
@@ -156,12 +156,12 @@ async def test_the_lock_holds_when_the_same_data_is_reached_through_another_prof
     async with ApiClient(service.provider, service.key) as api:
         here = PublishingSetup(records, api, profile="local")
         glossary = await api.glossaries.create("Served", [(EN_DE, ENTRIES)])
-        await Library(here, records).lock(await summary_named(Library(here, records), "Served"))
+        await Library(here, records).locks.lock(await summary_named(Library(here, records), "Served"))
     served = Library(setup, records)
 
     summary = await summary_named(served, "Served")
     assert summary.is_local_only
-    assert await served.is_locked(summary)
+    assert await served.locks.is_locked(summary)
     dictionary = await served.open(summary, EN_DE)
     dictionary.apply(SetCells(TARGET, [0], ["Heim"]))
     with pytest.raises(InvalidInput, match="“Served” is locked to this computer"):
@@ -173,7 +173,7 @@ async def test_the_lock_holds_when_the_same_data_is_reached_through_another_prof
     with pytest.raises(InvalidInput, match="“Served” is locked to this computer"):
         await transfer.plan(setup, select_dictionaries([(summary, None)]), is_move=False)
 
-    await served.unlock(await summary_named(served, "Served"))
+    await served.locks.unlock(await summary_named(served, "Served"))
     assert not (await summary_named(served, "Served")).is_local_only
     # Other tests lock other glossaries of the same service.
     assert glossary.glossary_id not in await records.local_only.all()

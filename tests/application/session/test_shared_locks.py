@@ -79,12 +79,12 @@ async def test_another_program_folder_sees_the_lock_and_its_end(
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     assert not await is_locked(other, "Shared lock")
 
-    await library.lock(await summary_named(library, "Shared lock"))
+    await library.locks.lock(await summary_named(library, "Shared lock"))
 
     assert await is_locked(other, "Shared lock")
-    await elsewhere.unlock(await summary_named(elsewhere, "Shared lock"))
+    await elsewhere.locks.unlock(await summary_named(elsewhere, "Shared lock"))
     assert not await is_locked(here, "Shared lock")
-    assert not await library.is_locked(await summary_named(library, "Shared lock"))
+    assert not await library.locks.is_locked(await summary_named(library, "Shared lock"))
 
 
 async def test_another_program_folder_sends_nothing_of_it_although_it_was_listed_before(
@@ -93,7 +93,7 @@ async def test_another_program_folder_sends_nothing_of_it_although_it_was_listed
     await api.glossaries.create("Locked later", [(EN_DE, ENTRIES)])
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     listed = await summary_named(elsewhere, "Locked later")
-    await library.lock(await summary_named(library, "Locked later"))
+    await library.locks.lock(await summary_named(library, "Locked later"))
     transfer = GlossaryTransfer(other, other.records, elsewhere)
 
     async with ApiClient(replace(service.provider, name="deepl", is_local=False), service.key) as away:
@@ -122,7 +122,7 @@ async def test_a_lock_that_is_set_after_the_plan_stops_the_transfer_before_anyth
     transfer = GlossaryTransfer(other, other.records, elsewhere)
     parts = select_dictionaries([(await summary_named(elsewhere, name), None)])
     plan = await transfer.plan(away, parts, is_move=is_move)
-    await library.lock(await summary_named(library, name))
+    await library.locks.lock(await summary_named(library, name))
 
     result = await transfer.run(away, plan)
 
@@ -139,7 +139,7 @@ async def test_a_copy_of_what_another_program_has_locked_is_locked(
     await api.glossaries.create("Locked, then copied", [(EN_DE, ENTRIES)])
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     listed = await summary_named(elsewhere, "Locked, then copied")
-    await library.lock(await summary_named(library, "Locked, then copied"))
+    await library.locks.lock(await summary_named(library, "Locked, then copied"))
 
     await LibraryBatches(elsewhere).copy(listed, "Copy of it")
 
@@ -152,7 +152,7 @@ async def test_what_another_program_has_locked_comes_back_from_the_bin_locked(
     await api.glossaries.create("Locked, then deleted", [(EN_DE, ENTRIES)])
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     listed = await summary_named(elsewhere, "Locked, then deleted")
-    await library.lock(await summary_named(library, "Locked, then deleted"))
+    await library.locks.lock(await summary_named(library, "Locked, then deleted"))
 
     await elsewhere.delete_glossary(listed)
 
@@ -166,7 +166,7 @@ async def test_a_release_of_what_another_program_has_locked_says_so(
     await api.glossaries.create("Locked, then released", [(EN_DE, ENTRIES)])
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     listed = await summary_named(elsewhere, "Locked, then released")
-    await library.lock(await summary_named(library, "Locked, then released"))
+    await library.locks.lock(await summary_named(library, "Locked, then released"))
 
     (tmp_path / "release").mkdir()
     plan = await Releases(CopyingLibrary(elsewhere, LastCopies(elsewhere))).plan(listed, tmp_path / "release")
@@ -184,7 +184,7 @@ async def test_edits_of_what_another_program_has_locked_are_brought_to_another_s
     dictionary = await elsewhere.open(await summary_named(elsewhere, name), EN_DE)
     edit(dictionary, "house", "Heim")
     await elsewhere.close(dictionary)
-    await library.lock(await summary_named(library, name))
+    await library.locks.lock(await summary_named(library, name))
 
     async def learn(profile: str, glossary_id: str) -> None:
         await learn_lock(api, profile, glossary_id, other.records.local_only)
@@ -242,12 +242,12 @@ async def test_a_lock_holds_for_the_run_if_it_cannot_be_stored(
     await api.glossaries.create("Locked without a disk", [(EN_DE, ENTRIES)])
     library, elsewhere = Library(here, here.records), Library(other, other.records)
     listed = await summary_named(elsewhere, "Locked without a disk")
-    await library.lock(await summary_named(library, "Locked without a disk"))
+    await library.locks.lock(await summary_named(library, "Locked without a disk"))
     full = "CREATE TRIGGER full BEFORE INSERT ON local_only_glossaries BEGIN SELECT RAISE(ABORT, 'full'); END"
     await other.records._database.run(lambda connection: connection.execute(full))
 
-    assert await elsewhere.is_locked(listed)
-    assert await elsewhere.is_locked(listed)
+    assert await elsewhere.locks.is_locked(listed)
+    assert await elsewhere.locks.is_locked(listed)
 
 
 async def test_locks_of_older_versions_and_of_drafts_reach_the_service(

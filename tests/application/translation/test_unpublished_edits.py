@@ -92,7 +92,7 @@ async def test_a_draft_whose_first_publishing_did_not_succeed_is_still_a_draft(
 
 async def test_a_draft_that_must_not_leave_this_computer_is_not_offered(library: Library) -> None:
     await library.new("Terms", EN_DE, Entries.of([("tree", "Baum")]))
-    await library.lock((await library.local_summaries())[0])
+    await library.locks.lock((await library.local_summaries())[0])
 
     assert await UnpublishedEdits(library).draft(EN_DE) is None
 

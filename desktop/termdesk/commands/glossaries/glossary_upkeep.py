@@ -115,15 +115,15 @@ async def _rename(chosen: argparse.Namespace) -> int:
 async def _lock(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=chosen.dry_run) as cases:
         summary = await find_readable(cases, chosen.name)
-        was_locked = await cases.library.is_locked(summary)
+        was_locked = await cases.library.locks.is_locked(summary)
         if chosen.dry_run:
             if not chosen.off:
-                await cases.library.check_lockable(summary)
+                await cases.library.locks.check_lockable(summary)
         elif not chosen.off:
-            await cases.library.lock(summary)
+            await cases.library.locks.lock(summary)
         elif was_locked:
             check_agreed(f"Allow “{summary.name}” to be sent?", "It stays locked.", is_given=chosen.yes)
-            await cases.library.unlock(summary)
+            await cases.library.locks.unlock(summary)
         is_changed = was_locked == chosen.off
         if chosen.json:
             report = {**glossary_json(summary), "is_locked": not chosen.off}

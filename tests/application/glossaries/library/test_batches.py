@@ -257,11 +257,11 @@ async def test_a_copy_of_a_locked_glossary_is_locked(library: Library, batches: 
     await library.close(await library.new("Locked original", EN_DE, ENTRIES.copy()))
     original = await one(library, "Locked original")
     # Locked after it was listed.
-    await library.lock(original)
+    await library.locks.lock(original)
 
     await batches.copy(original, "Locked copy")
 
     assert (await one(library, "Locked copy")).is_local_only
-    await library.unlock(original)
+    await library.locks.unlock(original)
     assert not (await one(library, "Locked original")).is_local_only
     assert (await one(library, "Locked copy")).is_local_only

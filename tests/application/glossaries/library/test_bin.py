@@ -116,7 +116,7 @@ async def test_what_was_overwritten_is_named_by_a_message_and_comes_back_under_t
 
 async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, library: Library) -> None:
     await library.close(await library.new("Locked bin", EN_DE, ENTRIES.copy()))
-    await library.lock(await summary_named(library, "Locked bin"))
+    await library.locks.lock(await summary_named(library, "Locked bin"))
     await library.delete_glossary(await summary_named(library, "Locked bin"))
     library_bin = Bin(setup, setup.records, library)
     (discarded,) = [each for each in await library_bin.all() if each.name == "Locked bin"]

@@ -109,7 +109,7 @@ def test_only_what_may_be_published_is_said_to_be_publishable(
     is_locked: bool,
 ) -> None:
     if is_locked:
-        finish(use_cases.library.lock(rail))
+        finish(use_cases.library.locks.lock(rail))
     service = FakeService()
     finish(service.__aenter__())
     finish(session.use(Provider("custom", service.url, title="Agency"), "a-key"))

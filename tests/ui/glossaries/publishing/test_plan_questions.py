@@ -77,7 +77,7 @@ def test_several_locked_dictionaries_are_reported_in_one_notice(
     for name in (free, *locked):
         made = draft(name, {"de": [("nut", "Mutter")]})
         if name in locked:
-            finish(use_cases.library.lock(made))
+            finish(use_cases.library.locks.lock(made))
     finish(pane.read_library())
 
     pane.publishing.ask_publish_everything()

@@ -36,7 +36,7 @@ class LibraryBatches:
             found.append((row.pair, await self._reader.entries(summary, row)))
         if not found:
             raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
-        return await self.create(name, found, summary.tags, is_local_only=await self._library.is_locked(summary))
+        return await self.create(name, found, summary.tags, is_local_only=await self._library.locks.is_locked(summary))
 
     async def create(
         self,

@@ -67,7 +67,7 @@ class CopyingLibrary:
 
     async def is_locked(self, summary: GlossarySummary) -> bool:
         """Return whether a glossary must stay on this computer. Raises what `Library.is_locked` raises."""
-        return await self._library.is_locked(summary)
+        return await self._library.locks.is_locked(summary)
 
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
         """Return a copy of the entries of a dictionary. Raises what `Library.read` raises."""

@@ -18,6 +18,7 @@ from termdesk.application.glossaries.editing.undo_steps import UndoSteps
 from termdesk.application.glossaries.library.bin_copies import BinCopies, refuse_if_changed
 from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
+from termdesk.application.glossaries.library.glossary_locks import GlossaryLocks
 from termdesk.application.glossaries.library.large_removal import (
     NO_CHOICES,
     LargeRemovalChoices,
@@ -32,7 +33,7 @@ from termdesk.application.glossaries.summaries import (
     summarize_glossaries,
 )
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.application.session.shared_locks import ask_lock, end_lock, is_on_this_computer, share_lock, take_locks
+from termdesk.application.session.shared_locks import take_locks
 from termdesk.client.errors import NotFound
 from termdesk.client.transport.writes import WriteFacts, writes_for
 from termdesk.domain.entries.entries import Entries
@@ -60,6 +61,7 @@ class Library:
         self._opener = DictionaryOpener(service, records, self._reader, self.copies)
         self._copies = BinCopies(service, records, self._reader)
         self._open = OpenDictionaries(records)
+        self.locks = GlossaryLocks(service, records, find_current=self._current)
         self._merged_names: list[str] = []
         self._listed: tuple[str, Sequence[GlossaryRecord]] | None = None
 
@@ -407,48 +409,6 @@ class Library:
         """Replace the tags of a glossary. Tags stay on this computer. Raises StorageFailed."""
         summary = await self._current(summary)
         await self._records.glossary_tags.put(self._service.profile, summary.key, tags)
-
-    async def lock(self, summary: GlossarySummary) -> None:
-        """Keep a glossary on this computer: nothing of it is sent to any other service until `unlock`.
-
-        If the service on this computer has the glossary, it keeps the lock, too, for all programs that use it. Raises
-        InvalidInput if a remote service has it or may have it, ServiceError and StorageFailed.
-        """
-        summary = await self.check_lockable(summary)
-        profile, locks = self._service.profile, self._records.local_only
-        # First here, so that the lock holds even if the service cannot be reached.
-        await locks.lock(profile, summary.key)
-        if summary.is_on_service:
-            await share_lock(await self._service.api(), profile, summary.key, locks)
-
-    async def check_lockable(self, summary: GlossarySummary) -> GlossarySummary:
-        """Return the glossary as it is now. Raises InvalidInput if a remote service already has it, or may have it."""
-        summary = await self._current(summary)
-        drafts = {row.draft_id for row in summary.rows}
-        unclear = await self._records.publish_jobs.unclear(self._service.profile)
-        may_arrive = any(job.draft_id in drafts for job in unclear)
-        # Most drafts are locked without asking the service, which may be out of reach.
-        if (summary.glossary_id is None and not may_arrive) or await is_on_this_computer(self._service):
-            return summary
-        values = {"name": summary.name, "service": self._service.full_title}
-        if summary.glossary_id is not None:
-            raise InvalidInput(LibraryMessage.IS_ELSEWHERE(**values), remedy=LibraryRemedy.COPY_AND_DELETE())
-        raise InvalidInput(LibraryMessage.MAY_BE_ELSEWHERE(**values), remedy=LibraryRemedy.SETTLE_FIRST())
-
-    async def is_locked(self, summary: GlossarySummary) -> bool:
-        """Return whether a glossary must stay on this computer.
-
-        The service on this computer is asked, because another program may have locked the glossary since it was listed.
-        Raises ServiceError and StorageFailed.
-        """
-        return await ask_lock(self._service, self._records.local_only, summary.key, summary.glossary_id)
-
-    async def unlock(self, summary: GlossarySummary) -> None:
-        """Allow a glossary to be sent again. Raises StorageFailed, and ServiceError if the service keeps the lock."""
-        summary = await self._current(summary)
-        if await self._records.local_only.is_shared(summary.key):
-            await end_lock(await self._service.api(), summary.key)
-        await self._records.local_only.unlock(summary.key)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service, after copying its entries to the bin. The linked folder stays.

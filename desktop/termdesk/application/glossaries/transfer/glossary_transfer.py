@@ -121,7 +121,7 @@ class GlossaryTransfer:
 
         The service is asked each time, because another program may have just locked it.
         """
-        if not (await target.api()).provider.is_local and await self._library.is_locked(summary):
+        if not (await target.api()).provider.is_local and await self._library.locks.is_locked(summary):
             raise local_only_refusal(target.full_title, summary.name)
 
     async def _read(

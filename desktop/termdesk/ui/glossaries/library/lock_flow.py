@@ -28,7 +28,7 @@ class LockFlow(PanePart):
     async def _lock(self, summaries: Sequence[GlossarySummary]) -> None:
         try:
             for summary in summaries:
-                await self._use_cases.library.lock(summary)
+                await self._use_cases.library.locks.lock(summary)
         finally:
             await self._pane.read_library()
         self._notices.say(
@@ -41,7 +41,7 @@ class LockFlow(PanePart):
         try:
             if await show_dialog(UnlockQuestion(self._pane, summaries)):
                 for summary in summaries:
-                    await self._use_cases.library.unlock(summary)
+                    await self._use_cases.library.locks.unlock(summary)
         finally:
             # Refresh the menu to show the real state, whatever the user answered.
             await self._pane.read_library()
