@@ -18,7 +18,6 @@ from termdesk import resources
 from termdesk.application.file_uses import FileUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.request_changes import changes_of_spot_check
-from termdesk.application.spot_check.spot_check_report import ENDINGS
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -35,6 +34,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.splitter_memory import keep_place
+from termdesk.ui.spot_check.report_saver import ReportSaver
 from termdesk.ui.spot_check.result_tabs import ResultTabs
 from termdesk.ui.spot_check.run_bar import RunBar
 from termdesk.ui.spot_check.sentence_adder import SentenceAdder
@@ -44,7 +44,7 @@ from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
 from termdesk.ui.texts.cost_question import may_send, money_words
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import choose_target, confirm, show_dialog
+from termdesk.ui.widgets.dialogs import confirm, show_dialog
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
@@ -97,6 +97,7 @@ class SpotCheckPane(Pane):
         self._adder = SentenceAdder(
             self, checks, self.tabs.sentences, remembered=remembered, jobs=jobs, notices=notices
         )
+        self._reports = ReportSaver(self, checks.save_report, remembered=remembered, jobs=jobs, notices=notices)
         self._connect()
         self._show_set()
 
@@ -457,26 +458,7 @@ class SpotCheckPane(Pane):
     def ask_save_report(self) -> None:
         """Ask for a path, and save a report of the result."""
         if self._result is not None:
-            work = partial(self._save_report, self._result)
-            self._jobs.start_with_progress(JobKind.SAVE_SPOT_CHECK_REPORT, self.tr("Saving a report"), work)
-
-    async def _save_report(self, result: SpotCheckResult, progress: JobProgress) -> None:
-        names = (self.tr("Web page (*.html)"), self.tr("Spreadsheet (*.xlsx)"), self.tr("JSON (*.json)"))
-        target = await choose_target(
-            self,
-            self.tr("Save a report"),
-            folder=self._remembered.export_folder,
-            name=f"{result.request.sentence_set.name}.html",
-            filters=list(names),
-        )
-        if target is None:
-            return
-        path, chosen = target
-        if path.suffix.lower() not in ENDINGS:
-            path = Path(f"{path}{ENDINGS[names.index(chosen) if chosen in names else 0]}")
-        self._remembered.export_folder = str(path.parent)
-        await self._checks.save_report(result, path, progress)
-        self._notices.say(self.tr("Saved {path}").format(path=path), kind="good")
+            self._reports.ask_path(self._result)
 
     # The window
 
