@@ -146,10 +146,12 @@ def test_the_id_of_a_deleted_profile_is_not_used_again_unasked(folders: Folders,
     again = Profiles.load(folders)
     assert again.add(VENDOR).id == "deepl 3"
     assert again.add(AGENCY).id == "custom terms.example.org"
-    assert again.find_removed(VENDOR) == second.id
+    assert again.find_removed(VENDOR) == first.id
     assert again.find_removed(AGENCY) is None
+    again.remove("deepl 3")
+    assert again.add(VENDOR, is_same_service=True).id == first.id, "not the one that was made by mistake"
     assert again.add(VENDOR, is_same_service=True).id == second.id
-    assert again.add(VENDOR, is_same_service=True).id == first.id
+    assert again.add(VENDOR, is_same_service=True).id == "deepl 3"
     assert again.find_removed(VENDOR) is None
     assert again.add(VENDOR, is_same_service=True).id == "deepl 4"
 

@@ -129,7 +129,7 @@ def test_the_profile_of_a_removed_account_starts_empty_unless_it_is_said_to_be_t
     assert command_folder.run(*remove, has_key=False) == 0
     assert command_folder.run(*ADD, "--same-service", has_key=False) == 0
     assert "--same-service" not in command_folder.err
-    assert profiles(command_folder)["Agency"]["id"] == f"{first} 2", "the profile that was removed last"
+    assert profiles(command_folder)["Agency"]["id"] == first
 
 
 def test_wrong_values_are_refused(command_folder: CommandFolder) -> None:

@@ -104,11 +104,12 @@ class Profiles:
     # Changes. All raise StorageFailed
 
     def find_removed(self, profile: Profile) -> str | None:
-        """Return the id of the profile of the same service that was deleted last; None if there is none."""
+        """Return the id of the profile of the same service that was deleted first; None if there is none.
+
+        Not the last one: who takes a known account for another one deletes the new profile, and adds it again.
+        """
         usual = providers.usual_profile_of(providers.complete_provider(profile.provider))
-        return next(
-            (each for each in reversed(self._removed) if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)), None
-        )
+        return next((each for each in self._removed if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)), None)
 
     def add(self, profile: Profile, *, is_same_service: bool = False) -> Profile:
         """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value.
