@@ -264,3 +264,13 @@ def test_a_threshold_is_a_percentage(typed: str, capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit) as end:
         main(["spot-check", "Law", "--glossary", "Terms", "--threshold", typed])
     assert end.value.code == 2
+
+
+@pytest.mark.parametrize(("typed", "expected"), [("0.9", "write 90 or 0.9%"), ("1", "write 100 or 1%")])
+def test_a_threshold_that_may_be_a_share_is_refused(
+    typed: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["spot-check", "Law", "--glossary", "Terms", "--threshold", typed])
+    assert end.value.code == 2
+    assert expected in capsys.readouterr().err

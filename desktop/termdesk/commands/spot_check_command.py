@@ -95,6 +95,9 @@ def _percent(typed: str) -> float:
         percent = -1.0
     if not 0 <= percent <= 100:
         raise argparse.ArgumentTypeError(f"{typed} is not a number from 0 to 100")
+    if 0 < percent <= 1 and not typed.endswith("%"):
+        # A share taken for a percentage would be a threshold that every run passes.
+        raise argparse.ArgumentTypeError(f"{typed} can mean two things: write {percent * 100:g} or {typed}%")
     return percent / 100
 
 
