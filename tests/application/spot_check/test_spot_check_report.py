@@ -49,6 +49,11 @@ def test_json_has_every_sentence_and_entry() -> None:
     assert json.loads(report_json(made_result()))["baseline"] is None
 
 
+def test_a_report_says_that_this_computer_bills_nothing() -> None:
+    page = html.fromstring(report_html(replace(made_result(), is_billed=False)))
+    assert "Characters: 62 estimated, 62 counted on this computer, not billed" in page.text_content()
+
+
 def test_html_escapes_texts_and_marks_what_differs() -> None:
     page = html.fromstring(report_html(with_baseline(made_result())))
     assert "Compared: without the glossary and with the " in page.text_content()

@@ -80,6 +80,8 @@ async def test_with_the_glossary_its_terms_are_used_and_without_it_they_are_not(
     assert result.adherence.share == 1.0
     assert result.adherence_before.share == 0.0
     assert result.billed == result.estimated == 2 * LAW.characters
+    # The local service only counts characters.
+    assert not result.is_billed
 
 
 async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, glossary: GlossarySummary) -> None:

@@ -151,7 +151,8 @@ def _facts(result: SpotCheckResult) -> Iterator[tuple[str, str]]:
     yield "Sentences", f"{len(result.sentences):,}, {_count_differing(result.changed_count)}"
     # Services may not report what they bill.
     billed = "not reported" if result.billed is None else f"{result.billed:,}"
-    yield "Characters", f"{result.estimated:,} estimated, {billed} billed"
+    use = "billed" if result.is_billed else "counted on this computer, not billed"
+    yield "Characters", f"{result.estimated:,} estimated, {billed} {use}"
     if (baseline := result.baseline) is not None:
         yield "Baseline", f"{_percent(baseline.share)}, made on {baseline.made_at:%Y-%m-%d}"
         if baseline.is_compared:

@@ -111,8 +111,9 @@ class Baseline:
 class SpotCheckResult:
     """The result of a run. `adherence` is that of the side after.
 
-    `estimated` and `billed` count characters; `billed` is None if the service did not report it. `run_number` is 0 if
-    the run could not be stored. `notes` are sentences about problems other than the result.
+    `estimated` and `billed` count characters; `billed` is None if the service did not report it. If not `is_billed`,
+    this computer only counts them. `run_number` is 0 if the run could not be stored. `notes` are sentences about
+    problems other than the result.
     """
 
     request: SpotCheckRequest
@@ -126,6 +127,7 @@ class SpotCheckResult:
     baseline: Baseline | None = None
     run_number: int = 0
     notes: tuple[str, ...] = ()
+    is_billed: bool = True
 
     @cached_property
     def positions(self) -> Mapping[Pair, int]:

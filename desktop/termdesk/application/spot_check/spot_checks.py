@@ -209,6 +209,7 @@ class SpotChecks:
             billed,
             measure(plan.after.entries, sentence_set.sentences, old_texts, before, verdicts),
             notes=notes,
+            is_billed=plan.is_billed,
         )
 
     # Sentences for a set
