@@ -106,6 +106,11 @@ class Settings:
 SERVER_OPTION = "--libretranslate"
 
 
+def differ_in_engines(old: Settings, new: Settings) -> bool:
+    """Return whether the service on this computer must start again to use the new settings."""
+    return (old.libretranslate, old.terms_only) != (new.libretranslate, new.terms_only)
+
+
 def engine_options(settings: Settings) -> tuple[str, ...]:
     """The options of `termdesk serve` for the service on this computer.
 

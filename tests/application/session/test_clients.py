@@ -10,9 +10,12 @@ import pytest
 
 from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
+from termdesk.application.session.clients import RetiredClients
 from termdesk.application.session.connection_test import retest_key, try_connection
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.session import Session
+from termdesk.client.api import ApiClient
+from termdesk.domain.errors import Stopped
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 
@@ -58,3 +61,25 @@ async def test_waits_of_a_connection_test_are_reported(tmp_path: Path, new_sessi
         agency = await session.save_profile(Profile(provider), "a-good-key-0001")
         session.provider = agency.provider
         await assert_reported(session, retest_key(session))
+
+
+async def test_running_calls_of_a_replaced_client_end_and_no_others_follow() -> None:
+    is_asked, may_answer, retired = asyncio.Event(), asyncio.Event(), RetiredClients()
+
+    async def answer_later(_request: RawRequest) -> bytes:
+        is_asked.set()
+        await may_answer.wait()
+        return answer(b'{"character_count": 5, "character_limit": 9}')
+
+    async with RawServer(answer_later) as server:
+        client = ApiClient(Provider("custom", server.url), "a-good-key-0001")
+        call = asyncio.create_task(client.usage.read())
+        await until(is_asked.is_set)
+
+        retired.add(client)
+        may_answer.set()
+        assert (await call).character_count == 5
+        await retired.close()
+
+        with pytest.raises(Stopped):
+            await client.usage.read()

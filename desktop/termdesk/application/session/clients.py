@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
     # Raises an error if a call must not be sent to this service.
     CallGuard = Callable[[Provider, Call], Awaitable[None]]
+
+# When the local service dies, running calls fail by themselves. After this time all have ended.
+SECONDS_TO_RETIRE = 10.0
 
 
 class Clients:
@@ -103,3 +107,30 @@ class Clients:
     def pauses(self) -> tuple[Pause, ...]:
         """The calls of the watched clients that wait to be sent or repeated, and for how long."""
         return tuple(pause for api in self._beside for pause in api.pauses)
+
+
+class RetiredClients:
+    """Closes clients a while after they were replaced, so that their running calls can end."""
+
+    def __init__(self) -> None:
+        self._retiring: set[asyncio.Task[None]] = set()
+        self._is_leaving = asyncio.Event()
+
+    def add(self, client: ApiClient) -> None:
+        """Close a client when its calls have had time to end."""
+        task = asyncio.get_running_loop().create_task(self._close_later(client), name="retiring a connection")
+        self._retiring.add(task)
+        task.add_done_callback(self._retiring.discard)
+
+    async def close(self) -> None:
+        """Close all clients now."""
+        if self._retiring:
+            self._is_leaving.set()
+            await asyncio.wait(set(self._retiring))
+            self._is_leaving.clear()
+
+    async def _close_later(self, client: ApiClient) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_RETIRE):
+                await self._is_leaving.wait()
+        await client.aclose()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.failures import NotConnected
 from termdesk.application.session import providers
-from termdesk.application.session.clients import Clients
+from termdesk.application.session.clients import Clients, RetiredClients
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
@@ -25,7 +25,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_key, check_proxy_login, check_proxy_password
-from termdesk.domain.settings import Settings, engine_options
+from termdesk.domain.settings import Settings, differ_in_engines, engine_options
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import (
     ConnectionMessage,
@@ -44,9 +44,6 @@ if TYPE_CHECKING:
     from termdesk.client.transport.retry_policy import RetryPolicy
 
 log = logging.getLogger(__name__)
-
-# When the local service dies, running calls fail by themselves. After this time all have ended.
-SECONDS_TO_RETIRE = 10.0
 
 
 class ConnectionState(StrEnum):
@@ -115,8 +112,7 @@ class Session:
         self._api: ApiClient | None = None
         self._life: asyncio.Task[None] | None = None
         self._restart: asyncio.Task[None] | None = None
-        self._retiring: set[asyncio.Task[None]] = set()
-        self._is_leaving = asyncio.Event()
+        self._retired = RetiredClients()
         self._is_known = asyncio.Event()
         self._doubted = asyncio.Event()
         self._answered = asyncio.Event()
@@ -163,7 +159,7 @@ class Session:
         engine_options(settings)
         old = self.settings
         self.settings = settings = self._settings_file.save(settings, before=old)
-        return _differ_in_engines(old, settings) and self.provider.is_local
+        return differ_in_engines(old, settings) and self.provider.is_local
 
     @property
     def settings_changed_elsewhere(self) -> Event[Settings, Settings]:
@@ -174,7 +170,7 @@ class Session:
         """Use settings that another session or window has saved. The service on this computer restarts if it must."""
         old, self.settings = self.settings, settings
         local_service = self.profiles.local_service
-        if local_service.is_running and _differ_in_engines(old, settings):
+        if local_service.is_running and differ_in_engines(old, settings):
             # Not only the session that uses it must ask: all sessions of the program share it.
             restart = local_service.change_options(engine_options(settings))
             self._restart = asyncio.get_running_loop().create_task(restart, name="restarting the local service")
@@ -328,7 +324,7 @@ class Session:
 
     def _begin(self) -> None:
         self._is_known.clear()
-        self._announce_service()
+        self.service_changed.emit()
         self._life = asyncio.get_running_loop().create_task(self._live(), name="connection")
 
     async def _end(self) -> None:
@@ -337,10 +333,7 @@ class Session:
             life.cancel()
             await asyncio.wait({life})
         self._retire_api()
-        if self._retiring:
-            self._is_leaving.set()
-            await asyncio.wait(set(self._retiring))
-            self._is_leaving.clear()
+        await self._retired.close()
 
     async def _live(self) -> None:
         try:
@@ -401,7 +394,7 @@ class Session:
     def _local_starts(self, runs: int) -> None:
         starting = ConnectionMessage.LOCAL_STARTING_AGAIN() if runs else ConnectionMessage.LOCAL_STARTING()
         if runs:
-            self._announce_service()
+            self.service_changed.emit()
         self._tell(ConnectionState.STARTING, starting)
 
     async def _local_is_ready(self, address: Address) -> None:
@@ -487,9 +480,6 @@ class Session:
         self.is_fault_injection_on = is_on
         self.state_changed.emit()
 
-    def _announce_service(self) -> None:
-        self.service_changed.emit()
-
     # The client
 
     async def _open_api(self, provider: Provider, key: str) -> ApiClient:
@@ -507,17 +497,4 @@ class Session:
         api, self._api = self._api, None
         self.tier, self.usage, self.is_fault_injection_on = "", None, False
         if api is not None:
-            task = asyncio.get_running_loop().create_task(self._close_later(api), name="retiring a connection")
-            self._retiring.add(task)
-            task.add_done_callback(self._retiring.discard)
-
-    async def _close_later(self, api: ApiClient) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(SECONDS_TO_RETIRE):
-                await self._is_leaving.wait()
-        await api.aclose()
-
-
-def _differ_in_engines(old: Settings, new: Settings) -> bool:
-    """Return whether the service on this computer must start again to use the new settings."""
-    return (old.libretranslate, old.terms_only) != (new.libretranslate, new.terms_only)
+            self._retired.add(api)
