@@ -19,7 +19,7 @@ from termdesk.domain.errors import Stopped
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 
-pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R30")]
+pytestmark = pytest.mark.anyio
 
 
 async def ask_to_wait(_request: RawRequest) -> bytes:
@@ -39,6 +39,7 @@ async def assert_reported(session: Session, calls: Awaitable[object]) -> None:
     assert session.pauses == ()
 
 
+@pytest.mark.scorecard("R30")
 async def test_waits_of_another_service_are_reported(tmp_path: Path, new_session: Callable[..., Session]) -> None:
     session = new_session(tmp_path)
 
@@ -52,6 +53,7 @@ async def test_waits_of_another_service_are_reported(tmp_path: Path, new_session
         await assert_reported(session, copy(agency.provider))
 
 
+@pytest.mark.scorecard("R30")
 async def test_waits_of_a_connection_test_are_reported(tmp_path: Path, new_session: Callable[..., Session]) -> None:
     session = new_session(tmp_path)
     async with RawServer(ask_to_wait) as server:
