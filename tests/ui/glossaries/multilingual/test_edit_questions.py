@@ -79,6 +79,16 @@ def test_rows_that_move_before_the_question_is_asked_keep_the_change_from_being_
     assert "Nothing was done" in page.line.words.text()
 
 
+def test_a_cell_that_is_filled_before_the_job_starts_does_not_stop_it(page: MultilingualPage, at_rest: AtRest) -> None:
+    """Whoever types quickly fills the target of a new row at once after its source phrase."""
+    page.edits.insert_row(0)
+    page.asked.rename(0, "rivet")
+    page.model.setData(page.model.index(0, 2), "Niete")
+    at_rest()
+
+    assert (page.model.cell(0, 0), page.model.cell(0, 2)) == ("rivet", "Niete")
+
+
 def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at_rest: AtRest) -> None:
     page.edits.insert_row(0)
     page.model.setData(page.model.index(0, 2), "Niete")

@@ -60,6 +60,7 @@ class OpenTable:
         self._large_rows = LargeRows(self._entry_count)
         self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
+        self._row_revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
         self._violation_rows: tuple[int, list[int]] = (-1, [])
 
@@ -239,6 +240,11 @@ class OpenTable:
         return self._revision
 
     @property
+    def row_revision(self) -> int:
+        """A number that increases when rows come, go or move. Until then, row numbers stay valid."""
+        return self._row_revision
+
+    @property
     def is_busy(self) -> bool:
         """Whether a bulk change is being computed for the table or for one of its dictionaries."""
         return any(each.is_busy for each in self.dictionaries)
@@ -264,7 +270,7 @@ class OpenTable:
             each.refuse_if_busy()
         marks = self.steps.marks(step, change)
         inverse = self.entries.apply(change, lambda part, its: self.dictionaries[part].apply(its, marks.get(part)))
-        self._revision += 1
+        self._note_revision(change)
         self.steps.note(step, inverse, marks)
         return inverse
 
@@ -299,10 +305,14 @@ class OpenTable:
                 for column, part in found.parts.items():
                     self.dictionaries[column].take_over(part, marks.get(column), moved.get(column))
                 self.entries.become(found.entries)
-                self._revision += 1
+                self._note_revision(found.change)
                 self.steps.note(step, found.inverse, marks)
             self._large_rows.note(self._entry_count)
             return found.change
+
+    def _note_revision(self, change: MultilingualChange) -> None:
+        self._revision += 1
+        self._row_revision += not change.rows.is_in_place
 
     async def _find_bases_of_step(self, step: StepMark | None) -> dict[int, Base]:
         """Return the bases that undo or redo of a step brings, by dictionary."""

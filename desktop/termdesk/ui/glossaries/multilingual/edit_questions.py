@@ -37,8 +37,8 @@ class AskedEdits(QObject):
             self._jobs.start(
                 JobKind.CHANGE_SOURCE_PHRASE,
                 self.tr("Changing a source phrase"),
-                # The job starts later, and the entries may change before that.
-                partial(self._ask_and_apply, intent, self._page.revision, asked, clashes),
+                # The job starts later, and rows may move before that.
+                partial(self._ask_and_apply, intent, self._edits.table.row_revision, asked, clashes),
             )
         else:
             self._edits.do(intent)
@@ -51,17 +51,18 @@ class AskedEdits(QObject):
         It refers to row numbers, so it is dropped if the entries change meanwhile.
         """
         if self._is_to_ask(is_asked=is_asked):
-            await self._ask_and_apply(intent, self._page.revision, asked, clashes)
+            await self._ask_and_apply(intent, self._edits.table.row_revision, asked, clashes)
         else:
             self._edits.do(intent)
 
     async def _ask_and_apply(
-        self, intent: Intent, revision: int, asked: StepQuestion | None, clashes: Sequence[str]
+        self, intent: Intent, row_revision: int, asked: StepQuestion | None, clashes: Sequence[str]
     ) -> None:
-        """Apply an edit whose row numbers are those of this revision, if the user agrees."""
-        if revision != self._page.revision:
+        """Apply an edit whose row numbers are those of this revision of the rows, if the user agrees."""
+        if row_revision != self._edits.table.row_revision:
             self._say_outdated()
             return
+        revision = self._page.revision
         change, touched = await self._edits.compute(intent)
         if self._consent.is_needed(change):
             title = (asked or self._make_question(intent))(len(touched))
