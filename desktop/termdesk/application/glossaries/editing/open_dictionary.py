@@ -20,6 +20,7 @@ from termdesk.application.glossaries.editing.bulk_change import (
 )
 from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
+from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.open_entries import OpenEntries
 from termdesk.application.glossaries.editing.published_base import (
     PublishedBase,
@@ -31,7 +32,7 @@ from termdesk.application.glossaries.editing.published_base import (
 from termdesk.application.glossaries.editing.undo_steps import Base, StepMark, UndoSteps, is_no_step
 from termdesk.application.progress import run_in_thread, without_progress
 from termdesk.application.released_memory import LARGE, LargeRows
-from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed
@@ -169,6 +170,13 @@ class OpenDictionary(OpenEntries):
             assert move.known is not None, "a worker takes the steps whose base has to be read"
             self._move_base(move.known, step)
         self._note(change, inverse, step)
+        return inverse
+
+    def _apply_in_memory(self, change: Change) -> Change:
+        if isinstance(change, Batch):
+            return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
+        inverse = apply_indexed(change, self.entries, self.violations, self._texts)
+        self.changed.emit(change, inverse)
         return inverse
 
     @property

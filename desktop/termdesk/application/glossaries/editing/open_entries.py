@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from termdesk.application.glossaries.editing.closed_rows import free_outdated
-from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import PublishedBase
 from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.row_texts import (
@@ -18,7 +17,7 @@ from termdesk.application.glossaries.view.row_texts import (
 )
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.entries.changes import Batch, Change
+from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.entry_rules import Violation
 from termdesk.domain.entries.violation_index import ViolationIndex
@@ -58,13 +57,6 @@ class OpenEntries:
     def published(self) -> dict[str, str]:
         """The service's last known entries, as source -> target. Never modified in place."""
         return self._base.current.targets
-
-    def _apply_in_memory(self, change: Change) -> Change:
-        if isinstance(change, Batch):
-            return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
-        inverse = apply_indexed(change, self.entries, self.violations, self._texts)
-        self.changed.emit(change, inverse)
-        return inverse
 
     # Needed by a table while it paints
 
