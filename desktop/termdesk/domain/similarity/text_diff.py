@@ -110,28 +110,24 @@ def compare(before: str, after: str) -> list[Chunk]:
         if added:
             other = new[new_row] if added == 1 else " ".join(new[new_row:next_new_row])
             new_end += len(other) + 1
-        if not added or not gone:
-            if gone or added:
-                # Words come with the space before them, at the start of the text with the one after them.
-                space = 1 if row else 0
-                if start - space > done:
-                    add((_EQUAL, done, start - space, new_done, new_start - space))
-                done, new_done = end - space, new_end - space
-                add((_DELETED if gone else _INSERTED, start - space, done, new_start - space, new_done))
-        elif one.isalpha() and other.isalpha() and one.isascii() and other.isascii():
-            # The same as below, for most changes.
-            if start > done:
-                add((_EQUAL, done, start, new_done, new_start))
-            done, new_done = end - 1, new_end - 1
-            add((_REPLACED, start, done, new_start, new_done))
-        else:
-            for left, right, new_left, new_right in _token_changes(one, other, " " if row else ""):
-                first, new_first = start + left, new_start + new_left
-                if first > done:
-                    add((_EQUAL, done, first, new_done, new_first))
-                done, new_done = start + right, new_start + new_right
-                kind = _INSERTED if left == right else _DELETED if new_left == new_right else _REPLACED
-                add((kind, first, done, new_first, new_done))
+        changes: Iterable[_Change] = ()
+        if gone and added:
+            # Most changes replace one word by another: one token each.
+            if one.isalpha() and other.isalpha() and one.isascii() and other.isascii():
+                changes = ((0, len(one), 0, len(other)),)
+            else:
+                changes = _token_changes(one, other, " " if row else "")
+        elif gone or added:
+            # Words come with the space before them, at the start of the text with the one after them.
+            space = 1 if row else 0
+            changes = ((-space, end - start - space, -space, new_end - new_start - space),)
+        for left, right, new_left, new_right in changes:
+            first, new_first = start + left, new_start + new_left
+            if first > done:
+                add((_EQUAL, done, first, new_done, new_first))
+            done, new_done = start + right, new_start + new_right
+            kind = _INSERTED if left == right else _DELETED if new_left == new_right else _REPLACED
+            add((kind, first, done, new_first, new_done))
         row, new_row = next_row + size, next_new_row + size
         start, new_start = end + same + size, new_end + same + size
     if len(before) > done:
