@@ -74,6 +74,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The type of gnome-control-center is a program.",
     ),
     "en-US": (
+        "Mary and she don't know it.",
+        "You and he have seen it.",
         "Sometimes the problem may take a while to be resolved.",
         "After World War I it became a republic.",
         "Indexes of unlogged tables are reset.",

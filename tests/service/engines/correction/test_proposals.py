@@ -92,6 +92,20 @@ def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
     assert fix("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
 
 
+def test_a_known_misspelling_with_the_right_letters_is_taken_although_another_rule_goes_on() -> None:
+    def find(text: str) -> list[Proposal]:
+        if "dont" in text:
+            at = text.index("dont")
+            return [Proposal(at, at + 4, ("don't",), is_known_misspelling=is_known, rule="contraction")]
+        at = text.find("don't")
+        return [Proposal(at, at + 2, ("does",), rule="agreement")] if at >= 0 else []
+
+    is_known = True
+    assert fix("She dont know.", find, ProtectedTerms()) == "She doesn't know."
+    is_known = False
+    assert fix("She dont know.", find, ProtectedTerms()) == "She dont know."
+
+
 @pytest.mark.parametrize(
     "text",
     [

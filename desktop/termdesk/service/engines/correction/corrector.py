@@ -69,6 +69,8 @@ _BEGINNINGS = frozenset({"It's", "It’s"})
 # Words that Harper puts together after any verb (“may take a while”), and a number that it takes for a pronoun
 # (“after World War I it became”).
 _HARPER_GUESSES = frozenset({"a while", "I it"})
+# The end of a subject of two people (“Mary and she are here”), which Harper takes for its last word alone.
+_JOINT_SUBJECT = re.compile(r"\band (?:he|she|it) $", re.IGNORECASE)
 # Nouns without a plural, before which “a” is wrong. For other nouns Harper only guesses that “a” or a plural is wrong.
 _MASS_NOUNS = frozenset(
     {
@@ -272,6 +274,8 @@ class Corrector:
             written = text[lint.span.start : lint.span.end]
             is_guess = written.isspace() or written in _ABBREVIATIONS.keys() | _BEGINNINGS | _HARPER_GUESSES
             is_guess = is_guess or ("mass noun" in lint.message and not _names_mass_noun(written))
+            is_joint = lint.lint_kind == "Agreement" and _JOINT_SUBJECT.search(text[: lint.span.start])
+            is_guess = is_guess or bool(is_joint)
             if texts and lint.lint_kind in _HARPER_KINDS and not is_guess and not _takes_article(written, texts):
                 is_spelling = lint.lint_kind == "Spelling"
                 rule = f"Harper: {lint.lint_kind}"

@@ -144,17 +144,20 @@ def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) ->
     take the first.
 
     A suggestion is skipped if another rule would then replace it, because it only moves the fault: “la gente están
-    cansadas” is no better with “cansada”. If no suggestion is left, the text stays.
+    cansadas” is no better with “cansada”. But a known misspelling with the right letters is a fault of its own: “she
+    dont” becomes “she don't”, and the next round corrects the verb. If no suggestion is left, the text stays.
     """
     candidates = [text[: proposal.start] + each + text[proposal.end :] for each in proposal.suggestions]
     if len(text) > LONGEST_TO_COMPARE:
         return candidates[0]
     best, fewest = text, len(text)
+    written = text[proposal.start : proposal.end]
     for candidate, suggestion in zip(candidates, proposal.suggestions, strict=True):
         left = find(candidate)
         position = (proposal.start, proposal.start + len(suggestion))
         is_replaced = any(each.rule not in rules and _replaces(each, position, candidate) for each in left)
-        if len(left) < fewest and not is_replaced:
+        is_certain = proposal.is_known_misspelling and _letters(suggestion) == _letters(written)
+        if len(left) < fewest and (is_certain or not is_replaced):
             best, fewest = candidate, len(left)
     return best
 
