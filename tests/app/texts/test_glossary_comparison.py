@@ -9,6 +9,7 @@ import pytest
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.translation.translation_pane import TranslatePane
@@ -121,7 +122,8 @@ def test_another_text_ends_the_comparison(program: Program) -> None:
     assert pane.report.text().startswith("17 characters")
 
 
-def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
+def billed_once(program: Program, fake: FakeService) -> TranslatePane:
+    """Return the pane with a translation with a glossary, made by a service that bills."""
     dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 2}
     made = {"glossary_id": "1", "name": "Homes", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
     fake.glossaries = [{**made, "dictionaries": [dictionary]}]
@@ -130,6 +132,31 @@ def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program,
     program.press(Key.Key_Return, Control)
     at_rest(program)
     assert len(fake.billed) == 1
+    return pane
+
+
+def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_sends_it(
+    program: Program, fake: FakeService
+) -> None:
+    pane = billed_once(program, fake)
+    set_costs(program.controller.use_cases.session, price="20 EUR")
+
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+    assert pane.comparison.text() == "Show without the glossary (41 characters)"
+    assert pane.comparison.cost.isVisible()
+    assert len(fake.billed) == 1
+    program.picture("the-cost-of-the-other-version-in-the-pane")
+
+    program.press(Key.Key_G, ControlShift)
+    program.until(lambda: "Without the glossary" in pane.report.text())
+    at_rest(program)
+    assert len(fake.billed) == 2
+    assert not pane.comparison.cost.isVisible()
+
+
+def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
+    pane = billed_once(program, fake)
     session = program.controller.use_cases.session
     session.save_settings(replace(session.settings, ask_from=41))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session.session import Session
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.texts import EngineReport
@@ -91,6 +94,32 @@ def test_the_other_version_is_sent_without_the_glossary_and_kept(
     assert len(fake.billed) == 1, "both versions are known"
     comparison.forget()
     assert comparison.other is None
+
+
+def test_the_cost_is_offered_first_if_no_question_shows_it(
+    comparison: GlossaryComparison, session: Session, fake: FakeService, at_rest: Callable[[], None]
+) -> None:
+    session.save_settings(replace(session.settings, ask_from=1_000))
+    set_costs(session, price="20 EUR")
+    comparison.exchanged.connect(lambda version: comparison.show_for(version.result))
+    comparison.show_for(MADE)
+    comparison.click()
+    at_rest()
+    assert comparison.text() == comparison.accessibleName() == "Show without the glossary (11 characters)"
+    assert (comparison.cost.text(), comparison.cost.isHidden()) == ("They cost less than 0.01 EUR.", False)
+    assert fake.billed == []
+
+    comparison.show_for(MADE)
+    assert not comparison.cost.isHidden(), "it is still about the same text"
+    comparison.show_for(replace(MADE, text="Ein Haus"))
+    assert (comparison.text(), comparison.cost.isHidden()) == ("Show without the glossary", True)
+    comparison.click()
+    at_rest()
+    assert fake.billed == [], "the cost was that of another text"
+    comparison.click()
+    at_rest()
+    assert len(fake.billed) == 1
+    assert (comparison.text(), comparison.cost.isHidden()) == ("Show with the glossary", True)
 
 
 def test_a_version_that_comes_for_an_outdated_result_is_kept_and_not_shown(

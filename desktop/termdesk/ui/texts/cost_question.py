@@ -54,5 +54,13 @@ async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: s
     return await confirm(parent, title, _tr("Send"), text=text)
 
 
+async def is_offer_due(gate: CostGate, characters: int) -> bool:
+    """Return whether the cost of a job must be offered first, because it is billed and no question would show it.
+
+    Raises what `may_send` raises.
+    """
+    return gate.is_billed and bool(characters) and not (await gate.estimate(characters)).is_question_due
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("CostQuestion", text)

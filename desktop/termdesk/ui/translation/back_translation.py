@@ -13,7 +13,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import cost_line, may_send, money_words
+from termdesk.ui.texts.cost_question import cost_line, is_offer_due, may_send, money_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
@@ -140,7 +140,7 @@ class BackTranslation(QWidget):
 
     async def _translate(self, request: TranslateRequest, *, is_cost_shown: bool) -> None:
         service, gate, characters = self._use_case.service, self._use_case.cost_gate, self._use_case.cost(request)
-        if gate.is_billed and characters and not (is_cost_shown or (await gate.estimate(characters)).is_question_due):
+        if not is_cost_shown and await is_offer_due(gate, characters):
             if request == self._request:
                 self._offer_first(characters)
             return

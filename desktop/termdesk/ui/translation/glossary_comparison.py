@@ -15,9 +15,9 @@ from termdesk.domain.similarity.text_diff import compare
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.cost_question import cost_line, is_offer_due, may_send, money_words
 from termdesk.ui.texts.difference_marks import describe_inserted, mark_added
-from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 from termdesk.ui.words.message_words import localize
 
@@ -33,7 +33,9 @@ class Version:
 class GlossaryComparison(QPushButton):
     """The button that shows the other version. `other` holds it once it exists.
 
-    `exchanged` is sent with the version to show in `field`.
+    `exchanged` is sent with the version to show in `field`. If the service bills, the first press shows the cost of the
+    other version, in the button and in `cost`, and the second one sends the text. A question about many characters
+    shows the cost, too.
     """
 
     exchanged = Signal(object)
@@ -56,6 +58,11 @@ class GlossaryComparison(QPushButton):
         self._jobs = jobs
         self._notices = notices
         self._shown: TranslationResult | None = None
+        # Whether the cost of the other version is shown, and nothing is sent yet.
+        self._is_offered = False
+        self.cost = PlainLabel(parent=parent, wraps=True)
+        self.cost.setObjectName("translate_compare_cost")
+        self.cost.hide()
         self.setObjectName("translate_compare")
         self.setProperty("role", "link")
         set_tooltip(self, self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
@@ -69,11 +76,13 @@ class GlossaryComparison(QPushButton):
 
     def show_for(self, shown: TranslationResult | None) -> None:
         """Offer the other version of the shown result; None if there can be none."""
+        if shown is not self._shown or self.other is not None:
+            self._is_offered = False
+            self.cost.hide()
         self._shown = shown
-        is_plain = shown is not None and shown.request.glossary is None
-        words = self.tr("Show with the glossary") if is_plain else self.tr("Show without the glossary")
-        self.setText(words)
-        self.setAccessibleName(words)
+        if not self._is_offered:
+            is_plain = shown is not None and shown.request.glossary is None
+            self._name(self.tr("Show with the glossary") if is_plain else self.tr("Show without the glossary"))
         self.setVisible(shown is not None)
 
     def compare(self) -> None:
@@ -81,12 +90,30 @@ class GlossaryComparison(QPushButton):
         if self._shown is not None and self.other is not None:
             self._exchange(self._shown, self.other)
         elif self._shown is not None:
-            work = partial(self._translate, self._shown)
+            work = partial(self._translate, self._shown, is_cost_shown=self._is_offered)
             self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
 
-    async def _translate(self, result: TranslationResult) -> None:
-        """Translate the text of `result` without the glossary, after a question if it costs something."""
+    def _offer(self, characters: int) -> None:
+        """Show what the other version costs."""
+        self._is_offered = True
+        self._name(self.tr("Show without the glossary (%Ln characters)", "", characters))
+        outlook = self._usage_monitor.outlook(characters)
+        words, tone = cost_line(money_words(outlook), outlook)
+        self.cost.setText(words)
+        self.cost.set_tone(tone)
+        self.cost.setVisible(bool(words))
+
+    def _name(self, words: str) -> None:
+        self.setText(words)
+        self.setAccessibleName(words)
+
+    async def _translate(self, result: TranslationResult, *, is_cost_shown: bool) -> None:
+        """Translate the text of `result` without the glossary, once its cost was shown."""
         characters = self._use_case.cost(replace(result.request, glossary=None))
+        if not is_cost_shown and await is_offer_due(self._use_case.cost_gate, characters):
+            if result is self._shown:
+                self._offer(characters)
+            return
         title = self.tr("Send %Ln characters once more?", "", characters)
         if not await may_send(self, self._use_case.cost_gate, characters, title=title):
             return

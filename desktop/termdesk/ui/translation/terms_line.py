@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.translation.translation import TranslationResult
 from termdesk.ui.translation import term_words
@@ -21,10 +21,14 @@ class TermsLine(QWidget):
         self._comparison = comparison
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("translate_terms")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = QHBoxLayout()
         line.addWidget(self.summary, 1)
         line.addWidget(comparison, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(line)
+        column.addWidget(comparison.cost)
 
     def show_for(self, result: TranslationResult) -> None:
         """Mark the terms in both texts, and name those that were not used."""

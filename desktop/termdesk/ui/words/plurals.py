@@ -219,6 +219,7 @@ SINGULARS: Mapping[str, str] = {
     "Added %Ln rows at the end.": "Added %Ln row at the end.",
     "All %Ln phrases were compared.": "The only phrase was compared.",
     "And %Ln more.": "And %Ln more.",
+    "Show without the glossary (%Ln characters)": "Show without the glossary (%Ln character)",
     "Send %Ln characters?": "Send %Ln character?",
     "%Ln glossaries can be used with it.": "%Ln glossary can be used with it.",
     "Send %Ln characters once more?": "Send %Ln character once more?",
