@@ -244,6 +244,7 @@ async def test_a_translation_is_shown_though_its_terms_cannot_be_read(
     assert result.billed == 5
     [note] = result.notes
     assert note.startswith("The terms are not marked: ")
+    assert not result.are_terms_known
     assert not use.can_confirm
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.matching.terms import Exactness, TermHit
@@ -40,6 +42,10 @@ def test_of_any_other_service_only_what_stands_in_the_translation_is_said() -> N
 def test_without_terms_or_glossary() -> None:
     assert term_words.summary(result(report=REPORTED)) == "This text contains no term of the glossary."
     assert term_words.summary(result(glossary=None)) == ""
+
+
+def test_of_a_glossary_that_cannot_be_read_it_is_not_said_that_the_text_contains_no_term() -> None:
+    assert term_words.summary(replace(result(), are_terms_known=False)) == ""
 
 
 def test_many_missed_terms_are_counted() -> None:

@@ -69,7 +69,8 @@ class TranslationResult:
 
     `estimated` are the characters counted by this program, `billed` those reported by the service (None: not reported).
     `terms` are the glossary terms of the text with their use in the translation, from the service's report or our own
-    search. Positions count code points. `similar` are confirmed texts that are similar to this one. `notes` are
+    search; empty, too, if the glossary cannot be read, and then `are_terms_known` is false. Positions count code
+    points. `similar` are confirmed texts that are similar to this one. `notes` are
     sentences about problems other than the translation.
     """
 
@@ -82,6 +83,7 @@ class TranslationResult:
     terms: tuple[TermUse, ...] = ()
     notes: tuple[str, ...] = ()
     similar: tuple[SimilarText, ...] = ()
+    are_terms_known: bool = True
 
     @property
     def missed(self) -> tuple[TermUse, ...]:
@@ -256,7 +258,7 @@ class TextTranslator(TextUseCase):
         plain = await self.translate(replace(result.request, glossary=None))
         plain = replace(plain, report=replace(plain.report, terms_placed=None))
         terms, unmarked = await self._terms(plain, result.request.glossary)
-        return replace(plain, terms=terms, notes=(*plain.notes, *unmarked))
+        return replace(plain, terms=terms, notes=(*plain.notes, *unmarked), are_terms_known=not unmarked)
 
     def cost(self, request: TranslateRequest) -> int:
         """Return the characters that this request will be billed. Parts that are answered or already sent are free."""
@@ -293,7 +295,8 @@ class TextTranslator(TextUseCase):
         )
         terms, unmarked = await self._terms(result, request.glossary)
         notes = (*_describe_untranslated(result), *notes, *unmarked)
-        return replace(result, terms=terms, notes=notes, similar=await self._similar(result))
+        similar = await self._similar(result)
+        return replace(result, terms=terms, notes=notes, similar=similar, are_terms_known=not unmarked)
 
     async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
         """Return confirmed texts that are similar to this one, and other translations of it in longer confirmed texts.

@@ -38,12 +38,12 @@ def tone(result: TranslationResult) -> str:
 
 
 def summary(result: TranslationResult) -> str:
-    """Return how many terms were used, and which were not; empty without a glossary.
+    """Return how many terms were used, and which were not; empty without a glossary, or if it could not be read.
 
     A service that inserts terms itself reports which it used. For others, the translation is searched for the terms.
     """
     if not result.terms:
-        if result.request.glossary is None:
+        if result.request.glossary is None or not result.are_terms_known:
             return ""
         return _tr("This text contains no term of the glossary.")
     missed, used = len(result.missed), sum(each.is_used for each in result.terms)
