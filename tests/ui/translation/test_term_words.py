@@ -71,6 +71,17 @@ def test_a_term_with_other_capitals_is_said_to_be_so() -> None:
     assert mark.words == "tax office (with other capitals): used"
 
 
+def test_a_term_that_is_used_in_another_form_is_said_to_be_so() -> None:
+    use = TermUse(OFFICE.hit, TermState.INFLECTED, (4, 9))
+
+    assert [mark.words for mark in term_words.source_marks(result(use, report=REPORTED))] == [
+        "tax office: used, in another form"
+    ]
+    assert [mark.words for mark in term_words.source_marks(result(use))] == [
+        "tax office: found in the translation, in another form"
+    ]
+
+
 def test_a_term_that_may_not_agree_is_said_to_be_so() -> None:
     unsure = TermUse(LEASE.hit, TermState.USED, (4, 9), is_uncertain=True)
 
@@ -96,8 +107,10 @@ def test_another_target_is_marked_where_it_stands_and_an_undecided_term_is_count
     )
     assert [(mark.kind, mark.words) for mark in term_words.source_marks(shown)[1:]] == [
         ("missed", "lease (in another form): not used, the translation has “Miete” instead"),
-        ("term", "car (in a compound): cannot be decided"),
+        ("undecided", "car (in a compound): cannot be decided"),
     ]
+    assert term_words.tone(shown) == "warning"
+    assert term_words.tone(result(LEASE, undecided)) == "muted", "not all is good"
     assert [(mark.kind, mark.words) for mark in term_words.target_marks(shown)] == [
         ("term", "Pacht"),
         ("missed", "Miete"),

@@ -61,7 +61,7 @@ def test_new_marks_replace_the_old_ones(area: TextArea) -> None:
 
 def test_no_two_kinds_of_mark_differ_by_color_alone(area: TextArea) -> None:
     area.setPlainText("abcd")
-    kinds = ("term", "missed", "removed")
+    kinds = ("term", "missed", "undecided", "removed")
 
     area.show_marks([TextMark(position, position + 1, kind) for position, kind in enumerate(kinds)])
 

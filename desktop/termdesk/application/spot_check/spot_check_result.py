@@ -75,10 +75,15 @@ class SentenceResult:
     term_verdicts: Mapping[Pair, Verdict] = field(default_factory=dict)
 
     @property
+    def occurrences(self) -> tuple[Occurrence, ...]:
+        """The terms of the sentence with their use in `after`. A person's verdict on a term overrides the search."""
+        verdicts = self.term_verdicts
+        return tuple(Occurrence(0, each, verdicts.get((each.hit.source, each.hit.target))) for each in self.uses)
+
+    @property
     def missed(self) -> tuple[TermUse, ...]:
-        """The terms that `after` misses. A person's verdict on a term overrides the search."""
-        found = (Occurrence(0, each, self.term_verdicts.get((each.hit.source, each.hit.target))) for each in self.uses)
-        return tuple(each.use for each in found if each.state in FAILED)
+        """The terms that `after` misses."""
+        return tuple(each.use for each in self.occurrences if each.state in FAILED)
 
     @cached_property
     def chunks(self) -> list[Chunk]:

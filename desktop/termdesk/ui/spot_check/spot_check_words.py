@@ -9,9 +9,10 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.spot_check.sampler import Sample
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.spot_check.adherence import Occurrence
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
-from termdesk.ui.words.lists import list_facts, list_names, list_sentences
+from termdesk.ui.words.lists import list_facts, list_names, list_sentences, point_to
 from termdesk.ui.words.numbers import format_number, format_percent
 
 # A notice names at most this many terms of a kind.
@@ -29,6 +30,12 @@ def state_words(state: EntryState | None) -> str:
         EntryState.NEVER_SEEN: _tr("in no sentence"),
     }
     return words[state] if state else "–"
+
+
+def use_words(found: Occurrence) -> str:
+    """Return a term of a sentence with the state of its use."""
+    hit = found.use.hit
+    return _tr("{term}: {state}").format(term=point_to(hit.source, hit.target), state=state_words(found.state))
 
 
 def verdict_words(verdict: Verdict | None) -> str:

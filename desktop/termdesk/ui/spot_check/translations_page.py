@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.judgments import Judged, Verdict
-from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
+from termdesk.domain.spot_check.adherence import FAILED, FULFILLED
+from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
+from termdesk.ui.spot_check.spot_check_words import side_words, use_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.texts.difference_marks import inline_difference, mark_added, mark_removed
 from termdesk.ui.widgets.list_table import RowsModel, fit_column, make_table
@@ -156,11 +157,14 @@ class TranslationsPage(QWidget):
 
 
 def _term_marks(sentence: SentenceResult) -> Sequence[TextMark]:
-    missed = sentence.missed
     return [
-        TextMark(each.hit.start, each.hit.end, "missed" if each in missed else "term", each.hit.target)
-        for each in sentence.uses
+        TextMark(each.use.hit.start, each.use.hit.end, _mark_kind(each.state), use_words(each))
+        for each in sentence.occurrences
     ]
+
+
+def _mark_kind(state: EntryState) -> str:
+    return "missed" if state in FAILED else "term" if state in FULFILLED else "undecided"
 
 
 def _reading_area(name: str, title: str) -> TextArea:

@@ -29,12 +29,14 @@ def target_marks(result: TranslationResult) -> list[TextMark]:
 
 
 def _kind(use: TermUse) -> str:
-    return "missed" if use.is_missed else "term"
+    return "missed" if use.is_missed else "term" if use.is_used else "undecided"
 
 
 def tone(result: TranslationResult) -> str:
     """Return the tone of the summary."""
-    return "warning" if result.missed else "good" if result.terms else "muted"
+    if result.missed:
+        return "warning"
+    return "good" if result.terms and all(each.is_used for each in result.terms) else "muted"
 
 
 def summary(result: TranslationResult) -> str:
@@ -92,6 +94,8 @@ def _state(use: TermUse, *, is_reported: bool) -> str:
         return _tr("cannot be decided")
     if use.is_uncertain:
         return _tr("used, but the words around it may not agree with it")
+    if use.state is TermState.INFLECTED:
+        return _tr("used, in another form") if is_reported else _tr("found in the translation, in another form")
     if use.is_used:
         return _tr("used") if is_reported else _tr("found in the translation")
     return _tr("not used") if is_reported else _tr("not found in the translation")

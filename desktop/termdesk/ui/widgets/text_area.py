@@ -31,6 +31,7 @@ class TextMark:
 _KINDS: dict[str, tuple[str, UNDERLINES, bool]] = {
     "term": ("term", UNDERLINES.SingleUnderline, False),
     "missed": ("term_missed", UNDERLINES.WaveUnderline, False),
+    "undecided": ("term", UNDERLINES.DashDotLine, False),
     "added": ("good_background", UNDERLINES.SingleUnderline, False),
     "removed": ("problem_background", UNDERLINES.NoUnderline, True),
     "kept": ("badge", UNDERLINES.DotLine, False),
