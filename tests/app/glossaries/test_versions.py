@@ -15,7 +15,8 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
-from termdesk.ui.glossaries.versions.versions_dialog import VersionColumn, VersionsDialog
+from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
+from termdesk.ui.glossaries.versions.versions_table import VersionColumn
 from termdesk.ui.widgets.dialogs import Question
 
 FIRST = {"bolt": "Schraube", "nut": "Mutter"}

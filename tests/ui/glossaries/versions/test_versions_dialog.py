@@ -19,7 +19,8 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionColumn, VersionsDialog
+from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionsDialog
+from termdesk.ui.glossaries.versions.versions_table import VersionColumn
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.leading_header import LeadingHeader
 
@@ -89,8 +90,8 @@ def test_the_list_is_sorted_by_what_its_columns_mean(
 
     header = dialog.list.horizontalHeader()
     assert names() == ["second", "first"]
-    assert dialog._version is not None
-    assert dialog._version.name == "first"
+    assert dialog.list.version is not None
+    assert dialog.list.version.name == "first"
     for column in (VersionColumn.WHEN, VersionColumn.ENTRIES, VersionColumn.SIZE):
         header.setSortIndicator(column, Qt.SortOrder.AscendingOrder)
         assert names() == ["first", "second"]
@@ -98,7 +99,7 @@ def test_the_list_is_sorted_by_what_its_columns_mean(
         header.setSortIndicator(column, Qt.SortOrder.DescendingOrder)
         assert names() == ["second", "first"]
         # The selection is kept.
-        assert dialog._version.name == "first"
+        assert dialog.list.version.name == "first"
 
 
 def test_between_two_versions_nothing_can_be_restored_and_the_dialog_says_what_to_do(
@@ -287,7 +288,7 @@ def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dial
         font.setPointSize(points)
         dialog.setFont(font)
         dialog.list.setFont(font)
-        dialog._leave_room_for_names()
+        dialog._fit_list()
         assert dialog.splitter.orientation() == expected
     assert dialog.splitter.minimumSizeHint().width() < screen
 
@@ -298,7 +299,7 @@ def test_the_list_is_scrolled_on_a_screen_that_is_too_narrow_for_its_columns(dia
         font.setPointSize(points)
         for widget in (dialog, dialog.list, dialog.list.horizontalHeader()):
             widget.setFont(font)
-        dialog._leave_room_for_names()
+        dialog._fit_list()
         dialog.resize(screen, 473)
         QApplication.processEvents()
         bar, header = dialog.list.horizontalScrollBar(), dialog.list.horizontalHeader()

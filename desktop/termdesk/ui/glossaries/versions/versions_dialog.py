@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -28,46 +27,27 @@ from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.glossaries.versions.version_words import (
-    details_words,
     limit_words,
-    moment_words,
-    origin_words,
     restore_obstacle,
     row_difference_words,
     rows_obstacle,
     version_title,
 )
+from termdesk.ui.glossaries.versions.versions_table import VersionsTable
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, ask_text, confirm
-from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
-from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.widgets.selections import choose_alone
-from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number, format_size
 
-# The minimum number of characters to show of a version's name, in any window.
-NAME_LETTERS = 16
 # A comparison of two phrases needs room for so many letters.
 COMPARISON_LETTERS = 48
 # In a lower dialog, the explanation above the list gives its room to the list, and becomes its tooltip.
 SHORT_HEIGHT = 560
 # Pixels beside the handle that moves the border between the list and the comparison.
 HANDLE_MARGIN = 8
-
-
-class VersionColumn(IntEnum):
-    """The columns of the list."""
-
-    WHEN = 0
-    LANGUAGE = 1
-    VERSION = 2
-    ENTRIES = 3
-    SIZE = 4
-    DETAILS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +105,8 @@ class VersionsDialog(Question):
         self._jobs = jobs
         self._others = tuple(others)
         self._choose_file = choose_file
-        # All versions, the latest first; and the same versions as sorted by the user.
+        # The latest first.
         self._versions: list[DictionaryVersion] = []
-        self._listed: list[DictionaryVersion] = []
         self._offered: list[ComparedEntries] = []
         # The files to compare with, each with the pair that it was read for.
         self._files: list[tuple[LanguagePair, ComparedEntries]] = []
@@ -157,35 +136,8 @@ class VersionsDialog(Question):
 
     def _make_list(self) -> QWidget:
         box, column = _column()
-        titles = {
-            VersionColumn.WHEN: self.tr("When"),
-            VersionColumn.LANGUAGE: self.tr("Language"),
-            VersionColumn.VERSION: self.tr("Version"),
-            VersionColumn.ENTRIES: self.tr("Entries"),
-            VersionColumn.SIZE: self.tr("Size"),
-            VersionColumn.DETAILS: self.tr("Details"),
-        }
-        headings = [titles[each] for each in VersionColumn]
-        self.list = PlainTable(
-            "versions_list",
-            self.tr("Versions"),
-            headings=headings,
-            rows=[],
-            stretch=VersionColumn.VERSION,
-            numbers=(VersionColumn.ENTRIES, VersionColumn.SIZE),
-        )
-        self.list.setColumnHidden(VersionColumn.LANGUAGE, self._is_single)
-        explained = tooltip(self.tr("Space that it takes on this computer"))
-        role = Qt.ItemDataRole.ToolTipRole
-        self.list.model().setHeaderData(VersionColumn.SIZE, Qt.Orientation.Horizontal, explained, role)
-        header = self.list.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setSortIndicator(VersionColumn.WHEN, Qt.SortOrder.DescendingOrder)
-        header.setSortIndicatorShown(True)
-        header.setProperty("arrow", "right")
-        header.sortIndicatorChanged.connect(lambda: self._show_list())
-        self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
-        self.list.itemSelectionChanged.connect(self._on_version)
+        self.list = VersionsTable(has_languages=not self._is_single)
+        self.list.selected_again.connect(self._on_version)
         column.addWidget(self.list, 1)
         line = QHBoxLayout()
         self.keep_button = text_button("versions_keep", self.tr("&Keep the present state…"))
@@ -230,7 +182,6 @@ class VersionsDialog(Question):
         found = await self._use_case.all(self._dictionaries)
         if not isValid(self):
             return
-        former = self._version
         self._versions = found
         self.words.setText(
             self.tr(
@@ -248,55 +199,13 @@ class VersionsDialog(Question):
             )
         )
         self._show_words()
-        self._show_list(former)
+        self.list.show_versions(found)
+        self._fit_list()
 
-    def _show_list(self, chosen: DictionaryVersion | None = None) -> None:
-        """List the versions in the order of the header. Keep the selected one, or else select the first."""
-        chosen = chosen or self._version
-        header = self.list.horizontalHeader()
-        column, order = VersionColumn(header.sortIndicatorSection()), header.sortIndicatorOrder()
-        # Sorting is stable, so the latest come first among equal ones.
-        self._listed = sorted(
-            self._versions,
-            key=lambda version: self._sort_key(version, column),
-            reverse=order == Qt.SortOrder.DescendingOrder,
-        )
-        self.list.blockSignals(True)
-        self.list.show_rows([self._row(each) for each in self._listed])
-        self.list.blockSignals(False)
-        self._leave_room_for_names()
-        position = next((row for row, each in enumerate(self._listed) if chosen and each.number == chosen.number), 0)
-        if self._listed:
-            choose_alone(self.list, self.list.model().index(position, 0))
-        self._on_version()
-
-    def _sort_key(self, version: DictionaryVersion, column: VersionColumn) -> tuple[int | str, ...]:
-        match column:
-            # Version numbers increase with time, even if the clock was set back.
-            case VersionColumn.WHEN:
-                return (version.number,)
-            case VersionColumn.ENTRIES:
-                return (version.entry_count,)
-            case VersionColumn.SIZE:
-                return (version.size,)
-        return (self._row(version)[column].casefold(),)
-
-    def _leave_room_for_names(self) -> None:
-        """Set the minimum width of the list, so that the names of the versions keep enough room."""
-        header, words = self.list.horizontalHeader(), self.list.fontMetrics()
-        hidden = (VersionColumn.VERSION, *((VersionColumn.LANGUAGE,) if self._is_single else ()))
-        others = (column for column in VersionColumn if column not in hidden)
-        taken = sum(max(self.list.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
-        frame = 2 * self.list.frameWidth() + self.list.verticalScrollBar().sizeHint().width()
-        name = NAME_LETTERS * words.averageCharWidth()
-        needed, margins = taken + name + frame, self.column.contentsMargins()
-        room = self.screen().availableSize().width() - margins.left() - margins.right()
-        # With large text on a narrow screen, the list is scrolled. Otherwise its edge would be cut off.
-        mode = header.ResizeMode.Stretch if needed <= room else header.ResizeMode.Fixed
-        header.setSectionResizeMode(VersionColumn.VERSION, mode)
-        if mode is header.ResizeMode.Fixed:
-            header.resizeSection(VersionColumn.VERSION, name)
-        self.list.setMinimumWidth(min(needed, room))
+    def _fit_list(self) -> None:
+        """Give the list the width that its names need, and arrange the comparison beside it or below it."""
+        margins = self.column.contentsMargins()
+        self.list.leave_room_for_names(self.screen().availableSize().width() - margins.left() - margins.right())
         self._arrange()
 
     def _show_words(self) -> None:
@@ -320,28 +229,12 @@ class VersionsDialog(Question):
         is_left = is_first != (self.layoutDirection() == Qt.LayoutDirection.RightToLeft)
         return (0, 0, HANDLE_MARGIN, 0) if is_left else (HANDLE_MARGIN, 0, 0, 0)
 
-    def _row(self, version: DictionaryVersion) -> list[str]:
-        """Return the cells of a version, in the order of `VersionColumn`."""
-        return [
-            moment_words(version, self._versions),
-            language_name(version.pair.target),
-            origin_words(version, self._versions),
-            format_number(version.entry_count),
-            format_size(version.size),
-            details_words(version),
-        ]
-
-    @property
-    def _version(self) -> DictionaryVersion | None:
-        rows = {item.row() for item in self.list.selectedItems()}
-        return self._listed[min(rows)] if rows and min(rows) < len(self._listed) else None
-
     def _dictionary_of(self, version: DictionaryVersion) -> OpenDictionary:
         return next(each for each in self._dictionaries if each.pair == version.pair)
 
     def _on_version(self) -> None:
         """Offer what the selected version can be compared with, and compare it."""
-        version, chosen = self._version, self._other
+        version, chosen = self.list.version, self._other
         self._offered = self._comparable(version) if version is not None else []
         self.other.clear()
         for each in self._offered:
@@ -377,7 +270,7 @@ class VersionsDialog(Question):
         return self._offered[position] if 0 <= position < len(self._offered) else None
 
     def _on_other(self, position: int) -> None:
-        version = self._version
+        version = self.list.version
         if version is not None and position == len(self._offered):
             # Shown until a file is read, and if none is chosen.
             self.other.setCurrentIndex(0)
@@ -401,7 +294,7 @@ class VersionsDialog(Question):
     # Comparison
 
     def _compare(self) -> None:
-        version, other = self._version, self._other
+        version, other = self.list.version, self._other
         self._show_possible(None)
         if version is not None and other is not None:
             self.differences.say(self.tr("Comparing…"))
@@ -447,7 +340,7 @@ class VersionsDialog(Question):
         return list_sentences((summary, moved, hint))
 
     def _show_possible(self, change: RowDifference | None) -> None:
-        version, other = self._version, self._other
+        version, other = self.list.version, self._other
         is_present = other is not None and other.is_present
         obstacle = restore_obstacle(has_version=version is not None, is_present=is_present, change=change)
         _allow_unless(self.accept_button, obstacle)
@@ -460,13 +353,13 @@ class VersionsDialog(Question):
 
     def accept(self) -> None:
         """Restore the entire selected version, unless the user chose rows."""
-        version = self._version
+        version = self.list.version
         if version is not None:
             self.restoration = self.restoration or Restoration(self._dictionary_of(version), version)
             super().accept()
 
     def _accept_rows(self) -> None:
-        version = self._version
+        version = self.list.version
         if version is not None:
             sources = frozenset(self.differences.chosen_sources())
             self.restoration = Restoration(self._dictionary_of(version), version, sources)
@@ -489,7 +382,7 @@ class VersionsDialog(Question):
                 await self._show_versions()
 
     def _on_delete(self) -> None:
-        version = self._version
+        version = self.list.version
         if version is not None:
             self._jobs.start(JobKind.DELETE_VERSION, self.tr("Deleting a version"), partial(self._delete, version))
 
