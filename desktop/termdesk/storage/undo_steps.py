@@ -22,8 +22,9 @@ class StepMark:
     """The step that a change belongs to: its `position` among all steps of the draft, and its title.
 
     `is_new`: it is a new step, and the steps after it are deleted. `may_be_empty`: it is a step even if it changes no
-    entry, because it comes with a new base. `is_done` False: it was undone. `moment` is when it was first taken, as
-    `time.time` counts. It is the same for steps taken together, and 0 if unknown.
+    entry, because it comes with a new base, or settles conflicts with a folder. `is_done` False: it was undone.
+    `moment` is when it was first taken, as `time.time` counts. It is the same for steps taken together, and 0 if
+    unknown.
     """
 
     position: int

@@ -87,6 +87,11 @@ def test_conflicts_stop_it_until_a_side_is_chosen(
     assert command_folder.here() == [("bolt", "Riegel")]
     assert command_folder.run(*pull, "--conflicts", wins) == 0
     assert command_folder.here() == [("bolt", target)]
+    assert ("no entry changed" in command_folder.err) == (wins == "here")
+    # Undo takes the decision back, even if it changed no entry.
+    assert command_folder.run("glossary", "undo", command_folder.name) == 0
+    assert command_folder.here() == [("bolt", "Riegel")]
+    assert command_folder.run(*pull) == 2
 
 
 def test_many_removals_need_their_number(command_folder: CommandFolder, linked: Path) -> None:

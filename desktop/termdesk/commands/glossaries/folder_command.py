@@ -25,6 +25,8 @@ from termdesk.commands.output import print_json, print_lines, print_table, remar
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecord
 
 
 def folder_parser() -> argparse.ArgumentParser:
@@ -188,22 +190,28 @@ async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook
     conflicts = [each for one in found.incoming for each in one.conflicts]
     is_blocked = bool(conflicts) and not chosen.conflicts
     is_done = bundle is not None and found.has_incoming and not (is_blocked or chosen.dry_run)
+    due = dict[LanguagePair, dict[str, TermRecord]]()
     if is_blocked:
         remark("Both sides changed these phrases. Choose with --conflicts here or --conflicts folder.")
     elif bundle is not None and is_done:
         wins = [each.source for each in conflicts] if chosen.conflicts == "folder" else []
-        due = {each.pair: each.records(remote_sources=wins) for each in found.incoming}
+        due = {each.pair: each.records(remote_sources=wins) for each in found.incoming if not each.is_empty}
         check_incoming_removals(found.incoming, chosen.allow_removals, summary.name)
         with report_if_cancelled(lambda: ["Perhaps not all dictionaries are taken over. Run the command again."]):
-            some = {pair: each for pair, each in due.items() if each}
-            steps = await take_records(cases, summary, summary.name, some)
+            steps = await take_records(cases, summary, summary.name, due)
             await cases.watched_folders.note_taken(found.link, bundle, {}, steps)
         tell_lock(bundle, summary, summary.name)
     if chosen.json:
         print_json(_json(summary, found, is_done=is_done))
     elif is_done and bundle is not None:
         print_lines(f"Release {bundle.manifest.version} is taken over into “{summary.name}”.")
-        remark("Publish it with: termdesk glossary push NAME --draft")
+        if any(due.values()):
+            remark("Publish it with: termdesk glossary push NAME --draft")
+        else:
+            remark(
+                "Your version was kept in all conflicts, so no entry changed.",
+                "Take this back with: termdesk glossary undo NAME",
+            )
     elif not found.has_incoming:
         remark(_describe_nothing(found))
     if is_blocked:

@@ -193,6 +193,8 @@ async def take_records(
 ) -> dict[LanguagePair, TakenStep]:
     """Add these records to the dictionaries of a glossary, or to new dictionaries. Return the undo steps.
 
+    A dictionary without records keeps its entries; its step only settles conflicts.
+
     With `is_local_only`, a new glossary is locked from the start.
     """
     steps: dict[LanguagePair, TakenStep] = {}
@@ -200,6 +202,8 @@ async def take_records(
         if summary is not None and summary.row(pair) is not None:
             if (step := await _change(cases, summary, pair, records)) is not None:
                 steps[pair.roots] = step
+            continue
+        if not records:
             continue
         entries = Entries()
         entries.apply(await cases.releases.change_into(entries, records))
@@ -246,7 +250,7 @@ async def _apply(cases: LazyUseCases, dictionary: OpenDictionary, records: dict[
     await dictionary.keep_version()
     change = await cases.releases.change_into(dictionary.entries, records)
     revision = dictionary.revision
-    await dictionary.take(change, "Release taken over")
+    await dictionary.take(change, "Release taken over", may_be_empty=not records)
     moment = dictionary.step_since(revision)
     return TakenStep(dictionary.draft.draft_id, moment) if moment is not None else None
 

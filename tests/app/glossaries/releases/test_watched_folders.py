@@ -192,6 +192,35 @@ def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage,
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Muttern"}
 
 
+def test_keeping_the_own_version_in_all_conflicts_is_a_step_that_undo_takes_back(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    german.apply(SetCells(TARGET, [0], ["Bolzen"]), german.steps.next("Edit"))
+    written_by_others(folder, bolt="Gewindebolzen", nut="Mutter")
+
+    dialog = taking(program)
+    program.click(dialog.conflicts[0].all_local)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Your version was kept in all conflicts") and at_rest(program))
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
+    run(program, "undo")
+    program.until(lambda: at_rest(program))
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
+
+    program.wait_for(page.wait_until_saved())
+    program.controller.window.notices.clear()
+
+    # The same conflict is asked again.
+    run(program, "watched_folder")
+    program.click(program.dialog(Question).accept_button)
+    dialog = taking(program)
+    assert dialog.conflicts[0].model.index(0, 0).data() == "bolt"
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+
+
 def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_link_can_end(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

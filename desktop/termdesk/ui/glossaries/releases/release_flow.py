@@ -240,11 +240,16 @@ class ReleaseFlow(PanePart):
         is_locked = bundle.manifest.is_local_only
         name = name or bundle.manifest.glossary
         steps = await self.take(taken, target, name, progress, is_local_only=is_locked)
-        self._tell_taken(name, bundle)
+        self._tell_taken(name, bundle, has_changes=any(taken.values()))
         return _TakenOver(left_out, steps)
 
-    def _tell_taken(self, name: str, bundle: Bundle) -> None:
+    def _tell_taken(self, name: str, bundle: Bundle, *, has_changes: bool) -> None:
         words = self.tr("Undo takes it back, for each dictionary. Publish to have it on the service, too.")
+        if not has_changes:
+            words = self.tr(
+                "Your version was kept in all conflicts, so no entry changed here. Your next release brings it into "
+                "the folder. Undo takes this back, for each dictionary."
+            )
         title = self.tr("Took over release {version} into “{name}”").format(version=bundle.manifest.version, name=name)
         self._notices.say(title, words, kind="good")
         for each in bundle.findings:
@@ -262,6 +267,8 @@ class ReleaseFlow(PanePart):
     ) -> Mapping[LanguagePair, TakenStep]:
         """Take over these records, as one undo step in each dictionary, and return the steps of those that had existed.
 
+        A dictionary without records keeps its entries. Its step only settles conflicts, so that Undo takes that back.
+
         Without a target they become a new glossary, which is locked if `is_local_only`. Raises the error that prevents
         opening or changing a dictionary.
         """
@@ -272,7 +279,7 @@ class ReleaseFlow(PanePart):
             if summary is not None and summary.row(pair) is not None:
                 if (step := await self._change(summary, pair, records, progress)) is not None:
                     steps[pair.roots] = step
-            else:
+            elif records:
                 key = await self._add(summary, pair, records, name, progress, is_local_only=is_local_only)
                 await self._pane.read_library()
         await self._pane.read_library()
@@ -297,7 +304,7 @@ class ReleaseFlow(PanePart):
 
         The previous entries are kept as a version.
         """
-        title = self.tr("Release taken over")
+        title, settles_only = self.tr("Release taken over"), not records
         await dictionary.keep_version()
 
         def compute() -> Awaitable[Change]:
@@ -308,12 +315,12 @@ class ReleaseFlow(PanePart):
             change = await compute()
             # A page may have been opened meanwhile, and typing in it moves rows.
             if dictionary.revision == revision and self._pane.page_of(dictionary) is None:
-                await dictionary.take(change, title, progress=progress)
+                await dictionary.take(change, title, may_be_empty=settles_only, progress=progress)
                 return await self._save_step(dictionary, revision)
         change = await page.sheet_edits.current_change(dictionary, compute)
         revision = dictionary.revision
-        if change.count:
-            await page.apply_to_dictionary(dictionary, change, title, progress)
+        if change.count or settles_only:
+            await page.apply_to_dictionary(dictionary, change, title, progress, may_be_empty=settles_only)
         return await self._save_step(dictionary, revision)
 
     async def _save_step(self, dictionary: OpenDictionary, revision: int) -> TakenStep | None:

@@ -185,13 +185,13 @@ class TakeOverDialog(DifferenceQuestion):
 
     @property
     def taken(self) -> Taken:
-        """The records to take over, by dictionary."""
+        """The records to take over, by dictionary; none for one that only settles conflicts with its own version."""
         found: Taken = {}
         for row, (each, choice) in enumerate(zip(self._incoming, self._choices, strict=True)):
             settled = self.conflicts.get(row)
             remote = settled.model.remote_sources() & choice.chosen if settled is not None else ()
-            if records := each.records(choice.chosen, remote_sources=remote):
-                found[each.pair] = records
+            if choice.has_any:
+                found[each.pair] = each.records(choice.chosen, remote_sources=remote)
         return found
 
     @property
