@@ -52,7 +52,7 @@ _UNDO_WORDS = {
     UndoOutcome.UNKNOWN: "read first, then as before if anything of it arrived",
     UndoOutcome.NOTHING: "left as it is: nothing of it was sent",
     UndoOutcome.UNDONE: "left as it is: it is undone already",
-    UndoOutcome.LEFT_ALONE: "left as it is: undoing has left it already",
+    UndoOutcome.LEFT_ALONE: "left as it is: the undo that was interrupted had already left it out",
 }
 _NO_RESTS: Mapping[str, RunRest | None] = {}
 _NO_PREVIEWS: Mapping[str, UndoPreview] = {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
 
 from termdesk.application.glossaries.publishing.run_plan import PublishStep, StepState
 from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
@@ -34,8 +34,8 @@ def test_what_stays_is_named(window: QWidget) -> None:
     assert "Each dictionary is taken back as a whole" in words(dialog)
     assert "1 dictionary will be left as it is: Rail, en → de." in words(dialog)
     assert [[dialog.table.item(row, column).text() for column in range(2)] for row in range(2)] == [
-        ["Law, en → de", "gets the entries of before"],
-        ["Rail, en → de", "stays: changed since"],
+        ["Law, en → de", "gets back the entries that it had before"],
+        ["Rail, en → de", "stays as it is: it was changed since"],
     ]
     QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     assert dialog.result() == UndoDialog.DialogCode.Accepted
@@ -45,6 +45,7 @@ def test_where_nothing_stays_nothing_is_named_and_enter_undoes_nothing(window: Q
     dialog = shown(window, UndoOutcome.AS_BEFORE, UndoOutcome.NOTHING)
 
     assert "left as" not in words(dialog).replace("is left as it is, with", "")
+    assert dialog.focusWidget() is dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.result() == UndoDialog.DialogCode.Rejected
 

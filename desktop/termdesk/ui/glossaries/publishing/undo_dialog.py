@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from termdesk.application.glossaries.publishing.run_undo import UndoOutcome, UndoPreview
 from termdesk.ui.glossaries.publishing.run_words import step_label, step_labels
@@ -32,6 +32,8 @@ class UndoDialog(Question):
         self.table = PlainTable("undo_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=1)
         self.table.setMinimumHeight(120)
         self.insert(self.table)
+        # Otherwise the table would have the focus first. Enter is safe there, but nobody sees that.
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setFocus()
 
 
 def _whole_words() -> str:
@@ -51,14 +53,14 @@ def _staying_words(preview: UndoPreview) -> str:
 
 def _outcome_words(outcome: UndoOutcome) -> str:
     return {
-        UndoOutcome.AS_BEFORE: _tr("gets the entries of before"),
-        UndoOutcome.CHANGED_SINCE: _tr("stays: changed since"),
-        UndoOutcome.PUBLISHED_SINCE: _tr("stays: published since"),
-        UndoOutcome.UNDECIDED: _tr("stays: it is not known which publication wrote it"),
+        UndoOutcome.AS_BEFORE: _tr("gets back the entries that it had before"),
+        UndoOutcome.CHANGED_SINCE: _tr("stays as it is: it was changed since"),
+        UndoOutcome.PUBLISHED_SINCE: _tr("stays as it is: it was published since"),
+        UndoOutcome.UNDECIDED: _tr("stays as it is: it is not known which publication wrote it"),
         UndoOutcome.UNKNOWN: _tr("is read first, then undone if anything of it arrived"),
         UndoOutcome.NOTHING: _tr("was not sent"),
         UndoOutcome.UNDONE: _tr("is undone already"),
-        UndoOutcome.LEFT_ALONE: _tr("stays: undoing has left it already"),
+        UndoOutcome.LEFT_ALONE: _tr("stays as it is: the undo that was interrupted had already left it out"),
     }[outcome]
 
 
