@@ -15,7 +15,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 
-from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE, TERMINATED
+from termdesk.commands.arguments import CANCELLED, DONE, FOUND, NOT_DONE, TERMINATED
 from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
 from termdesk.commands.streams import drop_unwritten, prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
@@ -46,7 +46,7 @@ def _run_command(words: list[str]) -> int:
         is_done = True
         # Flush here and not at exit, where Python would print an error and use its own exit code.
         sys.stdout.flush()
-        return code
+        return FOUND if printed.is_cut and code == DONE else code
     except TermdeskError as error:
         from termdesk.commands.output import failure_words, remedy_here
 

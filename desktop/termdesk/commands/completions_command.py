@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from termdesk.commands.arguments import DONE, command_parser
+from termdesk.commands.streams import print_result
 
 _MAN = "man"
 
@@ -30,5 +31,5 @@ def completions(words: list[str]) -> int:
     from termdesk.commands.completions.shell_completion import SHELLS
 
     commands = describe_all()
-    print(man_page(commands) if kind == _MAN else SHELLS[kind](commands), end="")
+    print_result(man_page(commands) if kind == _MAN else SHELLS[kind](commands), end="")
     return DONE

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from termdesk.application.recovery.diagnostics import Diagnostics, write_bundle
+from termdesk.commands.streams import print_result
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
@@ -28,7 +29,7 @@ async def _diagnose(path: Path, folders: Folders) -> int:
     except StorageFailed as error:
         files = await Diagnostics(folders, lambda: settings).collect({"Saved work": type(error).__name__})
     await asyncio.to_thread(write_bundle, path, files)
-    print(f"Saved {path} with these files:")
+    print_result(f"Saved {path} with these files:")
     for each in files:
-        print(f"  {each.name:<14} {len(each.text.encode()):>9,} bytes")
+        print_result(f"  {each.name:<14} {len(each.text.encode()):>9,} bytes")
     return 0

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from termdesk.commands.streams import printed
+from termdesk.commands.streams import print_result, printed
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
@@ -56,7 +56,7 @@ def print_json(report: Mapping[str, object]) -> None:
     """Print a result for programs."""
     printed.has_json = True
     printing.emit()
-    print(json.dumps(report, indent=1, ensure_ascii=False, default=str))
+    print_result(json.dumps(report, indent=1, ensure_ascii=False, default=str))
 
 
 def remark(*sentences: str) -> None:
@@ -107,14 +107,14 @@ def print_lines(*lines: str) -> None:
     """Print lines of the result."""
     printing.emit()
     for each in lines:
-        print(plain(each))
+        print_result(plain(each))
 
 
 def print_tabbed(text: str) -> None:
     """Print lines whose columns are separated by tabs, for a form or a sheet."""
     printing.emit()
     for line in text.splitlines():
-        print("\t".join(map(plain, line.split("\t"))))
+        print_result("\t".join(map(plain, line.split("\t"))))
 
 
 def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -124,7 +124,7 @@ def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     printing.emit()
     for row in table:
         cells = (cell + " " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())
+        print_result("  ".join(cells).rstrip())
 
 
 def plain(text: str) -> str:

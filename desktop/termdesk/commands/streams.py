@@ -11,9 +11,14 @@ from typing import TextIO
 
 @dataclass
 class Printed:
-    """Whether the current command has printed a JSON result, so that no second JSON object may follow."""
+    """What became of the output of the current command.
+
+    `has_json`: a JSON result was printed, so no second JSON object may follow. `is_cut`: the reader of standard output,
+    such as `head`, closed it early.
+    """
 
     has_json: bool = False
+    is_cut: bool = False
 
 
 printed = Printed()
@@ -25,7 +30,7 @@ def prepare_streams() -> None:
     Without a terminal they use UTF-8 regardless of the locale; `PYTHONIOENCODING` overrides that. A terminal shows
     characters missing in its encoding as escapes. Output to a closed stream is dropped.
     """
-    printed.has_json = False
+    printed.has_json, printed.is_cut = False, False
     # Otherwise, output for a closed standard error would appear on standard output.
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
@@ -40,6 +45,18 @@ def prepare_streams() -> None:
     if isinstance(sys.stdin, io.TextIOWrapper) and not (is_chosen or sys.stdin.isatty()):
         # Windows programs write a byte order mark first.
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
+
+
+def print_result(text: str, *, end: str = "\n") -> None:
+    """Print on standard output. If its reader has closed it, drop this and all later output.
+
+    A command that is told to change something does so regardless of who reads its output.
+    """
+    try:
+        print(text, end=end)
+    except BrokenPipeError:
+        printed.is_cut = True
+        drop_unwritten()
 
 
 def drop_unwritten() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
 from termdesk.command_line import main
+from termdesk.commands.terminal.secret_input import KEY_VARIABLE
 
 
 @pytest.fixture
@@ -29,6 +33,28 @@ def test_a_glossary_is_written_as_a_release_with_its_edits(command_folder: Comma
     assert command_folder.run("glossary", "release", command_folder.name, str(released)) == 0
     assert "There is nothing to write." in command_folder.err
     assert command_folder.run("glossary", "release", command_folder.name, str(released), "--dry-run") == 0
+
+
+def test_a_release_is_written_even_if_nobody_reads_what_changes(command_folder: CommandFolder) -> None:
+    # More lines than a buffer of standard output holds, as `termdesk glossary release … | head` leaves unread.
+    command_folder.draft(*((f"phrase {number}", f"Wendung {number}") for number in range(2_000)))
+    folder = command_folder.path / "release"
+    folder.mkdir()
+    words = ["glossary", "release", command_folder.name, str(folder), "--folder", str(command_folder.path)]
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "termdesk", *words],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env={**os.environ, KEY_VARIABLE: command_folder.service.key},
+        check=False,
+    )
+    os.close(writer)
+
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert len((folder / "en-de.tsv").read_text("utf-8").splitlines()) == 2_000
 
 
 def test_a_release_becomes_a_new_glossary(command_folder: CommandFolder, released: Path) -> None:

@@ -24,6 +24,7 @@ from termdesk.commands.glossaries.dictionary_access import as_of_json, find_read
 from termdesk.commands.glossaries.glossary_lookup import find_rows, to_root_pair
 from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import check_free, print_json, remark
+from termdesk.commands.streams import print_result
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
 from termdesk.domain.entries import delimited
@@ -169,7 +170,7 @@ async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[D
         raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
     held = await _read_published(cases, summary, rows[0])
     for block in delimited.blocks(held.entries):
-        print(block, end="")
+        print_result(block, end="")
     return DONE
 
 
@@ -254,5 +255,5 @@ def _tell(
         remark(*(f"Lost: {each}" for each in losses))
         for row, path, count in parts:
             one, many = "{pair}: 1 entry written to {path}.", "{pair}: {count} entries written to {path}."
-            print(pluralize(count, one, many, pair=row.pair, path=path))
+            print_result(pluralize(count, one, many, pair=row.pair, path=path))
     return FOUND if losses else DONE

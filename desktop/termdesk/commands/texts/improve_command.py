@@ -7,6 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.streams import print_result
 from termdesk.commands.texts.text_input import add_text_options, read_text
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def tell_result(result: ImprovementResult, *, as_json: bool, tells_changes: bool
     if as_json:
         print_json(_json(result))
     else:
-        print(result.text)
+        print_result(result.text)
         remark(*(f"“{each['old']}” → “{each['new']}”" for each in _changes(result) if tells_changes))
         remark(*(f"A change touches the term “{each.term}”." for each in result.endangered), *result.notes)
     return FOUND if result.endangered else DONE

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+from termdesk.commands.streams import print_result
 from termdesk.commands.texts.style_choice import add_style_option, find_style_rules
 from termdesk.commands.texts.text_input import add_text_options, read_text
 
@@ -137,9 +138,9 @@ def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
 
     for row in rows:
         if has_titles and row.result is not None:
-            print(f"{row.target}:")
+            print_result(f"{row.target}:")
         if row.result is not None:
-            print(row.result.text)
+            print_result(row.result.text)
             missed = ", ".join(f"{each.hit.source} → {each.hit.target}" for each in row.result.missed)
             remark(f"{row.target}: missed {missed}" if missed else "", *row.result.notes)
         if row.failure is not None:
