@@ -31,8 +31,8 @@ def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> N
 
     assert pane.terms.summary.text() == "2 terms used"
     assert [mark.words for mark in pane.source.marks] == [
-        "circuit breaker (in another form): used",
-        "surge protector (in another form): used",
+        "circuit breaker (in another form): used, inflected",
+        "surge protector (in another form): used, inflected",
     ]
     assert len(pane.result.marks) == 2
     program.picture("terms in other forms")

@@ -75,10 +75,10 @@ def test_a_term_that_is_used_in_another_form_is_said_to_be_so() -> None:
     use = TermUse(OFFICE.hit, TermState.INFLECTED, (4, 9))
 
     assert [mark.words for mark in term_words.source_marks(result(use, report=REPORTED))] == [
-        "tax office: used, in another form"
+        "tax office: used, inflected"
     ]
     assert [mark.words for mark in term_words.source_marks(result(use))] == [
-        "tax office: found in the translation, in another form"
+        "tax office: found in the translation, inflected"
     ]
 
 

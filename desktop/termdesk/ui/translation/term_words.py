@@ -95,7 +95,7 @@ def _state(use: TermUse, *, is_reported: bool) -> str:
     if use.is_uncertain:
         return _tr("used, but the words around it may not agree with it")
     if use.state is TermState.INFLECTED:
-        return _tr("used, in another form") if is_reported else _tr("found in the translation, in another form")
+        return _tr("used, inflected") if is_reported else _tr("found in the translation, inflected")
     if use.is_used:
         return _tr("used") if is_reported else _tr("found in the translation")
     return _tr("not used") if is_reported else _tr("not found in the translation")
