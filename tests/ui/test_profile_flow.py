@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +26,7 @@ from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.preferences.connect_dialog import ConnectDialog
 from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
 from termdesk.ui.profile_flow import ProfileFlow
+from termdesk.ui.profiles.account_question import AccountQuestion
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 
@@ -196,6 +199,35 @@ def test_a_new_address_is_asked_about(
 
 def shown_dialogs() -> list[QDialog]:
     return [each for each in QApplication.allWidgets() if isinstance(each, QDialog) and each.isVisible()]
+
+
+@pytest.mark.parametrize(("row", "profile_id"), [(0, "custom terms.example.org"), (1, "custom terms.example.org 2")])
+def test_of_several_deleted_profiles_the_user_chooses_whose_account_it_is(
+    windows: ProfileWindows, opened: Opened, qtbot: QtBot, row: int, profile_id: str
+) -> None:
+    profiles = windows.session.profiles
+    for name in ("First", "Second"):
+        profiles.remove(profiles.add(replace(AGENCY, provider=replace(AGENCY.provider, title=name))).id)
+    windows.flow.show_profiles()
+    dialog = opened(ProfilesDialog)
+    dialog.new.click()
+    form = opened(ConnectDialog)
+    form.service.setCurrentIndex(form.service.count() - 1)
+    form.form.address.setText(AGENCY.provider.base_url)
+    form.key_field.setText("a-key-0001")
+    form.accept_button.click()
+    question = opened(AccountQuestion)
+    assert question.list is not None
+    assert [question.list.item(each).text() for each in range(2)] == ["First", "Second"]
+
+    for _ in range(row):
+        QTest.keyClick(question.list, Qt.Key.Key_Down)
+    question.accept_button.click()
+    qtbot.waitUntil(lambda: len(profiles.all) == 2)
+
+    assert profiles.all[1].id == profile_id
+    qtbot.waitUntil(lambda: not windows.window.jobs.is_running(JobKind.SAVE_PROFILE))
+    dialog.reject()
 
 
 def opened_questions(qtbot: QtBot) -> list[QDialog]:

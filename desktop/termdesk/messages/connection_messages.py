@@ -143,6 +143,7 @@ class ProfileMessage(MessageKind):
     """Why a profile cannot be used or stored."""
 
     UNKNOWN = "There is no profile “{name}”."
+    UNKNOWN_REMOVED = "“{name}” does not name exactly one removed profile of this service."
     GONE = "This profile was deleted."
     NAME_TAKEN = "A profile with the name “{name}” already exists."
     BAD_NAME = "This name cannot be used for a profile."

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
-from termdesk.application.session.profiles import new_profiles
+from termdesk.application.session.profiles import RemovedProfile, new_profiles
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
@@ -160,8 +160,8 @@ class ProfileFlow:
         from termdesk.ui.words.service_words import provider_title
 
         old = self._session.profiles.get(profile.id)
-        if old is None and self._session.profiles.find_removed(profile) is not None:
-            return await self._settle_account(parent, profile)
+        if old is None and (removed := self._session.profiles.find_removed(profile)):
+            return await self._settle_account(parent, profile, removed)
         if old is None or not self._session.profiles.leads_elsewhere(profile):
             return profile, False
         same, other = _tr("Same service, new address"), _tr("Another service")
@@ -180,20 +180,22 @@ class ProfileFlow:
             profile, provider=provider, reach=UNKNOWN_REACH if profile.reach == old.reach else profile.reach
         ), False
 
-    async def _settle_account(self, parent: QWidget, profile: Profile) -> tuple[Profile, bool] | None:
-        """Return the new profile, and whether it is for the account of a deleted one; None if the user cancelled."""
-        from termdesk.ui.widgets.dialogs import choose_one
+    async def _settle_account(
+        self, parent: QWidget, profile: Profile, removed: Sequence[RemovedProfile]
+    ) -> tuple[Profile, bool] | None:
+        """Return the new profile, and whether it is for the account of a deleted one, whose id it then has; None if
+        the user cancelled.
+        """
+        from termdesk.ui.profiles.account_question import AccountQuestion
+        from termdesk.ui.widgets.dialogs import show_dialog
         from termdesk.ui.words.service_words import provider_title
 
-        same, other = _tr("Same account as before"), _tr("Another account")
-        text = _tr(
-            "A profile of this service was deleted; its drafts, versions, history and ledger are still on this "
-            "computer. With “Same account as before”, the new profile has them. With “Another account”, it starts "
-            "empty."
-        )
-        title = _tr("Is “{name}” the account of the deleted profile?").format(name=provider_title(profile.provider))
-        chosen = await choose_one(parent, title, same, other, text=text)
-        return None if chosen is None else (profile, chosen == same)
+        question = AccountQuestion(parent, provider_title(profile.provider), removed)
+        if not await show_dialog(question):
+            return None
+        if question.was_other:
+            return profile, False
+        return replace(profile, provider=replace(profile.provider, profile=question.chosen.id)), True
 
     async def _ask(
         self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool, current: str = ""

@@ -146,14 +146,33 @@ def test_the_id_of_a_deleted_profile_is_not_used_again_unasked(folders: Folders,
     again = Profiles.load(folders)
     assert again.add(VENDOR).id == "deepl 3"
     assert again.add(AGENCY).id == "custom terms.example.org"
-    assert again.find_removed(VENDOR) == first.id
-    assert again.find_removed(AGENCY) is None
+    assert [each.id for each in again.find_removed(VENDOR)] == [first.id, second.id]
+    assert again.find_removed(AGENCY) == ()
     again.remove("deepl 3")
     assert again.add(VENDOR, is_same_service=True).id == first.id, "not the one that was made by mistake"
     assert again.add(VENDOR, is_same_service=True).id == second.id
     assert again.add(VENDOR, is_same_service=True).id == "deepl 3"
-    assert again.find_removed(VENDOR) is None
+    assert again.find_removed(VENDOR) == ()
     assert again.add(VENDOR, is_same_service=True).id == "deepl 4"
+
+
+def test_of_several_deleted_profiles_the_user_chooses_one_by_name_or_id(folders: Folders, profiles: Profiles) -> None:
+    names = ("One", "Two", "Two")
+    for name in names:
+        profiles.remove(profiles.add(replace(VENDOR, provider=replace(VENDOR.provider, title=name))).id)
+
+    again = Profiles.load(folders)
+    assert [each.name for each in again.find_removed(VENDOR)] == [*names]
+    for ambiguous in ("two", "four"):
+        with pytest.raises(InvalidInput) as refused:
+            again.choose_removed(VENDOR, ambiguous)
+        assert "“Two” (deepl 3)" in refused.value.remedy
+    assert again.add(again.choose_removed(VENDOR, "DeepL 3"), is_same_service=True).id == "deepl 3"
+    assert again.add(again.choose_removed(VENDOR, "two"), is_same_service=True).id == "deepl 2"
+    # Unless the user says so, the id is not used again.
+    assert again.add(again.choose_removed(VENDOR, "one")).id == "deepl 4"
+    with pytest.raises(InvalidInput):
+        again.choose_removed(AGENCY, "One")
 
 
 def test_a_deleted_profile_in_use_leaves_this_computer(profiles: Profiles) -> None:

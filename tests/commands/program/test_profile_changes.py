@@ -132,6 +132,26 @@ def test_the_profile_of_a_removed_account_starts_empty_unless_it_is_said_to_be_t
     assert profiles(command_folder)["Agency"]["id"] == first
 
 
+def test_of_several_removed_accounts_one_is_named(command_folder: CommandFolder) -> None:
+    address = ("--address", "https://terms.example.org/v1")
+    ids = []
+    for name in ("Office", "Home"):
+        assert command_folder.run("profiles", "--add", name, *address, has_key=False) == 0
+        ids.append(profiles(command_folder)[name]["id"])
+        assert command_folder.run("profiles", "--remove", name, "--yes", has_key=False) == 0
+
+    assert command_folder.run(*ADD, "--same-service", "Nobody", has_key=False) == 2
+    assert f"“Office” ({ids[0]}), “Home” ({ids[1]})" in command_folder.err
+    assert command_folder.run(*ADD, "--same-service", "home", has_key=False) == 0
+    assert profiles(command_folder)["Agency"]["id"] == ids[1]
+    # A change has no removed profile to name.
+    change = ("profiles", "--change", "Agency", "--address", "https://other.example.org", "--same-service", "Office")
+    assert command_folder.run(*change, has_key=False) == 2
+    assert command_folder.run("profiles", "--remove", "Agency", "--yes", has_key=False) == 0
+    assert command_folder.run(*ADD, "--same-service", has_key=False) == 0
+    assert "It has the drafts and versions of “Office”, which was removed first." in command_folder.err
+
+
 def test_wrong_values_are_refused(command_folder: CommandFolder) -> None:
     for words in (
         ("--add", "Agency"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import Self
 from urllib.parse import urlsplit
@@ -26,6 +26,14 @@ from termdesk.storage.files.profiles_file import ProfilesFile
 MOST_IN_NAME = 60
 
 
+@dataclass(frozen=True, slots=True)
+class RemovedProfile:
+    """A deleted profile. Drafts, versions, history and ledger are still stored under its id."""
+
+    id: str
+    name: str
+
+
 class Profiles:
     """All profiles, always including the one of this computer. Every change is stored at once.
 
@@ -39,6 +47,7 @@ class Profiles:
         # The ids of deleted profiles, the latest last. What is stored under them must not appear in a new profile
         # unless the user says that it is the same account.
         self._removed = file.removed
+        self._removed_names = dict(file.removed_names)
         # The path of the damaged file, if not all of it could be read.
         self.damaged = file.damaged
         self.changed = Event[[]]()
@@ -103,22 +112,39 @@ class Profiles:
 
     # Changes. All raise StorageFailed
 
-    def find_removed(self, profile: Profile) -> str | None:
-        """Return the id of the profile of the same service that was deleted first; None if there is none.
+    def find_removed(self, profile: Profile) -> tuple[RemovedProfile, ...]:
+        """Return the deleted profiles of the same service, the first one first.
 
-        Not the last one: who takes a known account for another one deletes the new profile, and adds it again.
+        That is the likeliest: who takes a known account for another one deletes the new profile, and adds it again.
         """
         usual = providers.usual_profile_of(providers.complete_provider(profile.provider))
-        return next((each for each in self._removed if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)), None)
+        found = [each for each in self._removed if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)]
+        return tuple(RemovedProfile(each, self._removed_names.get(each, each)) for each in found)
+
+    def choose_removed(self, profile: Profile, name: str) -> Profile:
+        """Return a new profile with the id of a deleted one of the same service, by its name or id, ignoring case.
+
+        Add it with `is_same_service`. Raises InvalidInput, which lists the names, if there is none or more than one.
+        """
+        removed, asked = self.find_removed(profile), _fold_name(name)
+        chosen = [each for each in removed if asked == _fold_name(each.id)]
+        chosen = chosen or [each for each in removed if asked == _fold_name(each.name)]
+        if len(chosen) != 1:
+            known = ", ".join(f"“{each.name}” ({each.id})" for each in removed)
+            remedy = ProfileRemedy.KNOWN(names=known) if removed else ""
+            raise InvalidInput(ProfileMessage.UNKNOWN_REMOVED(name=name), remedy=remedy)
+        return replace(profile, provider=replace(profile.provider, profile=chosen[0].id))
 
     def add(self, profile: Profile, *, is_same_service: bool = False) -> Profile:
         """Store a new profile at the end, and return it with its id. Raises InvalidInput for an invalid value.
 
-        With `is_same_service`, it gets what is stored of the profile that `find_removed` returns. Otherwise no id is
-        used again: another account of the service would have the drafts of the former one.
+        With `is_same_service`, it gets what is stored of the deleted profile whose id it has, or else of the first one
+        that `find_removed` returns. Otherwise no id is used again: another account of the service would have the
+        drafts of the former one.
         """
-        former = self.find_removed(profile) if is_same_service else None
-        checked = self._check_profile(profile, self._all, profile_id=former or "")
+        removed = [each.id for each in self.find_removed(profile)] if is_same_service else []
+        former = profile.id if profile.id in removed else next(iter(removed), "")
+        checked = self._check_profile(profile, self._all, profile_id=former)
         self._store([*self._all, checked])
         return checked
 
@@ -176,6 +202,7 @@ class Profiles:
         known = self._require(profile_id)
         if known.provider.is_local:
             raise InvalidInput(ProfileMessage.LOCAL_STAYS())
+        self._removed_names[known.id] = providers.name_of(known.provider)
         self._store([each for each in self._all if each is not known], removed=(known.id,))
 
     def move(self, profile_id: str, by: int) -> None:
@@ -211,7 +238,8 @@ class Profiles:
         self.changed.emit()
 
     def _save(self) -> None:
-        self._file.save(self._all, self._in_use, self._removed)
+        names = {each: self._removed_names[each] for each in self._removed if each in self._removed_names}
+        self._file.save(self._all, self._in_use, self._removed, names)
 
     def _require(self, profile_id: str) -> Profile:
         known = self.get(profile_id)

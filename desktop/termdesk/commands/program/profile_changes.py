@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from termdesk.application.session import providers
 from termdesk.application.session.profile_keys import NO_SECRETS, Secrets
-from termdesk.application.session.profiles import new_profiles
+from termdesk.application.session.profiles import RemovedProfile, new_profiles
 from termdesk.application.session.session import Session
 from termdesk.commands.arguments import DONE, FOUND
 from termdesk.commands.consent import check_agreed
@@ -53,7 +54,10 @@ async def change_profiles(chosen: argparse.Namespace) -> tuple[int, tuple[Profil
     async with open_workplace(chosen, is_reading=chosen.dry_run, connects=False) as cases:
         session = cases.session
         if chosen.add:
-            is_kept = await _save(session, _new_profile(chosen), secrets, chosen)
+            profile = _new_profile(chosen)
+            if chosen.same_service:
+                profile = session.profiles.choose_removed(profile, chosen.same_service)
+            is_kept = await _save(session, profile, secrets, chosen)
         elif chosen.change:
             is_kept = await _save(session, _change_profile(session, chosen), secrets, chosen)
         else:
@@ -88,7 +92,7 @@ def _change_profile(session: Session, chosen: argparse.Namespace) -> Profile:
     """Return the changed profile. Raises InvalidInput if it does not exist, or if its service is not clear."""
     old = session.profiles.find(chosen.change)
     changed = _with_values(old, chosen, title=chosen.rename)
-    if session.profiles.leads_elsewhere(changed) and not chosen.same_service:
+    if session.profiles.leads_elsewhere(changed) and chosen.same_service is None:
         raise InvalidInput(
             "This address leads elsewhere. Nothing was changed.",
             remedy="If it is the same service, add --same-service; if not, make another profile with --add.",
@@ -119,18 +123,14 @@ async def _save(session: Session, profile: Profile, secrets: Secrets, chosen: ar
     if chosen.dry_run:
         _tell(profile, chosen)
         return True
-    former = session.profiles.find_removed(profile) if chosen.add and not chosen.same_service else None
+    removed = session.profiles.find_removed(profile) if chosen.add else ()
     saved = await session.save_profile(
-        profile, secrets.key, proxy_password=secrets.proxy_password, is_same_service=chosen.same_service
+        profile, secrets.key, proxy_password=secrets.proxy_password, is_same_service=chosen.same_service is not None
     )
     if chosen.forget_key:
         await session.forget_key(saved.provider)
     _tell(saved, chosen)
-    if former is not None:
-        remark(
-            "Drafts and versions of a removed profile of this service are kept, but not in this profile.",
-            "If it is the same account, remove this profile, and add it with --same-service.",
-        )
+    _tell_removed(saved, removed, chosen)
     if session.keys.store.is_lasting or secrets == NO_SECRETS:
         return True
     for secret, name, variable in (
@@ -143,6 +143,19 @@ async def _save(session: Session, profile: Profile, secrets: Secrets, chosen: ar
                 f"Put it into the variable {variable} for each command, or enter it in the window.",
             )
     return False
+
+
+def _tell_removed(saved: Profile, removed: Sequence[RemovedProfile], chosen: argparse.Namespace) -> None:
+    """Say whether a new profile has the drafts of a removed one, and how to get those of another one."""
+    names = ", ".join(f"“{each.name}” ({each.id})" for each in removed)
+    used = next((each.name for each in removed if each.id == saved.id), None)
+    if chosen.same_service is None and removed:
+        remark(
+            f"Drafts and versions of a removed profile of this service are kept, but not in this profile: {names}.",
+            "If it is the same account, remove this profile, and add it with --same-service NAME.",
+        )
+    elif chosen.same_service == "" and used is not None and len(removed) > 1:
+        remark(f"It has the drafts and versions of “{used}”, which was removed first. Removed were: {names}.")
 
 
 async def _remove(session: Session, chosen: argparse.Namespace) -> None:

@@ -48,9 +48,12 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--forget-key", action="store_true", help="with --change: delete the stored key")
     parser.add_argument(
         "--same-service",
-        action="store_true",
+        nargs="?",
+        const="",
+        metavar="NAME",
         help="with --change and another --address: it is the same service, so drafts and versions stay; with --add: it "
-        "is the account of a removed profile, whose drafts and versions it gets",
+        "is the account of the removed profile with this name or id (default: the one that was removed first), whose "
+        "drafts and versions it gets",
     )
     parser.add_argument("--yes", action="store_true", help="with --remove: do not ask")
     parser.add_argument("--dry-run", action="store_true", help="only tell what would change; the exit code is 1 then")
@@ -71,5 +74,9 @@ def check_words(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> 
         parser.error("--test is a step of its own; name the profile with --profile")
     if chosen.dry_run and not is_change(chosen):
         parser.error("--dry-run is for --add, --change, --remove and --use")
+    if chosen.same_service is not None and not (chosen.add or chosen.change):
+        parser.error("--same-service is for --add and --change")
+    if chosen.same_service and not chosen.add:
+        parser.error("NAME of --same-service is for --add")
     if chosen.key_from and chosen.forget_key:
         parser.error("--key-from and --forget-key exclude each other")

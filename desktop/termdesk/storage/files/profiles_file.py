@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.json_file import load_object
 
 FORMAT = 1
+NO_NAMES: Mapping[str, str] = {}
 
 
 class ProfilesFile:
@@ -28,6 +29,8 @@ class ProfilesFile:
         self.damaged: Path | None = None
         # The ids of deleted profiles, the latest last. Drafts and history are still stored under them.
         self.removed: tuple[str, ...] = ()
+        # Their last names, by id, as far as known.
+        self.removed_names: dict[str, str] = {}
 
     def load(self) -> tuple[list[Profile], str] | None:
         """Return the profiles in order and the id of the current one, or None without a file.
@@ -47,11 +50,21 @@ class ProfilesFile:
                 self.damaged = self.damaged or set_aside(self.path)
         removed = found.get("removed")
         self.removed = tuple(each for each in removed if isinstance(each, str)) if isinstance(removed, list) else ()
+        names = found.get("removed_names")
+        self.removed_names = {
+            each: name for each, name in (names if isinstance(names, dict) else {}).items() if isinstance(name, str)
+        }
         in_use = found.get("in_use")
         return profiles, in_use if isinstance(in_use, str) else ""
 
-    def save(self, profiles: Sequence[Profile], in_use: str, removed: Sequence[str] = ()) -> None:
-        """Store all profiles and the ids of deleted ones.
+    def save(
+        self,
+        profiles: Sequence[Profile],
+        in_use: str,
+        removed: Sequence[str] = (),
+        removed_names: Mapping[str, str] = NO_NAMES,
+    ) -> None:
+        """Store all profiles, and the ids and names of deleted ones.
 
         Fields that only a newer version knows are kept if they concern all profiles. Raises StorageFailed.
         """
@@ -61,6 +74,7 @@ class ProfilesFile:
             **kept,
             "in_use": in_use,
             "removed": [*removed],
+            "removed_names": {**removed_names},
             "profiles": [asdict(each) for each in profiles],
         }
         # A lone surrogate, pasted from elsewhere, could not be written otherwise.
