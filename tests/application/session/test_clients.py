@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,20 @@ async def ask_to_wait(_request: RawRequest) -> bytes:
     return answer(status="429 Too Many Requests", headers="Retry-After: 40\r\n")
 
 
-async def assert_reported(session: Session, calls: Awaitable[object]) -> None:
-    """Assert that a wait is reported while these calls run, and none after they were cancelled."""
-    task = asyncio.ensure_future(calls)
-    await until(lambda: bool(session.pauses))
-    [pause] = session.pauses
-    task.cancel()
-    await asyncio.wait({task})
+async def assert_reported(session: Session, send: Callable[[], Awaitable[object]]) -> None:
+    """Assert that a wait is reported while `send` sends its calls, and none after they were cancelled."""
+
+    async def run() -> None:
+        # Called in the task's first step, so that no coroutine of the program is left over if the run ends before.
+        await send()
+
+    task = asyncio.create_task(run())
+    try:
+        await until(lambda: bool(session.pauses))
+        [pause] = session.pauses
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
 
     assert pause.status == 429
     assert 30 < pause.seconds_left <= 40
@@ -50,7 +58,7 @@ async def test_waits_of_another_service_are_reported(tmp_path: Path, new_session
     async with RawServer(ask_to_wait) as server:
         agency = await session.save_profile(Profile(Provider("custom", server.url)), "a-good-key-0001")
 
-        await assert_reported(session, copy(agency.provider))
+        await assert_reported(session, partial(copy, agency.provider))
 
 
 @pytest.mark.scorecard("R30")
@@ -59,10 +67,10 @@ async def test_waits_of_a_connection_test_are_reported(tmp_path: Path, new_sessi
     async with RawServer(ask_to_wait) as server:
         provider = Provider("custom", server.url)
 
-        await assert_reported(session, try_connection(provider, "a-good-key-0001", clients=session.clients))
+        await assert_reported(session, partial(try_connection, provider, "a-good-key-0001", clients=session.clients))
         agency = await session.save_profile(Profile(provider), "a-good-key-0001")
         session.provider = agency.provider
-        await assert_reported(session, retest_key(session))
+        await assert_reported(session, partial(retest_key, session))
 
 
 async def test_running_calls_of_a_replaced_client_end_and_no_others_follow() -> None:
