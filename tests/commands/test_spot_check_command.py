@@ -69,10 +69,11 @@ def judge(command_folder: CommandFolder, output: str) -> None:
 
 
 def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) -> None:
-    assert run(tried, "--set-baseline", "--json", "--report", str(tried.path / "report.html")) == 0
+    reports = ("--report", str(tried.path / "report.html"), "--report", str(tried.path / "report.json"))
+    assert run(tried, "--set-baseline", "--json", *reports) == 0
     read = json.loads(tried.out)
     assert (read["adherence"], read["set"], read["glossary"]) == (1.0, "Law", "Terms")
-    assert "convenio" in (tried.path / "report.html").read_text("utf-8")
+    assert all("convenio" in (tried.path / f"report.{ending}").read_text("utf-8") for ending in ("html", "json"))
     assert run(tried, "--threshold", "100") == 0
     assert "Adherence: 100.0% (2 of 2)" in tried.out
 
@@ -126,7 +127,7 @@ def test_a_baseline_is_not_reached_without_any_term(tried: CommandFolder, tmp_pa
 def test_terms_whose_use_cannot_be_decided_are_counted(count: int, words: str) -> None:
     result = with_undecided(made_result(), count)
 
-    assert _summary(result) == [f"Adherence: {words} (0 of 0)"]
+    assert _summary(result) == [f"Adherence: {words} (0 of 0)", "not decidable: pump → bomba (sentence 1)"]
     assert _describe_missing_share(result, None) == []
     [sentence] = _describe_missing_share(with_baseline(result), 0.5)
     assert f"with the threshold and the baseline: nothing was measured. {words}. Say in the Spot-check" in sentence

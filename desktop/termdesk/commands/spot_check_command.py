@@ -32,16 +32,18 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.spot_check.adherence import FAILED, Adherence, EntryAdherence
+from termdesk.domain.spot_check.judgments import EntryState
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 
 
 def spot_check(words: list[str]) -> int:
     """Test a glossary with a set, print the result, and return the exit code."""
     chosen = spot_check_parser().parse_args(words)
-    if chosen.report is not None and chosen.report.suffix.lower() not in ENDINGS:
-        raise InvalidInput(
-            f"{chosen.report.name} has no ending of a report.", remedy=f"These are written: {', '.join(ENDINGS)}."
-        )
+    for path in chosen.report:
+        if path.suffix.lower() not in ENDINGS:
+            raise InvalidInput(
+                f"{path.name} has no ending of a report.", remedy=f"These are written: {', '.join(ENDINGS)}."
+            )
     return asyncio.run(_run(chosen))
 
 
@@ -76,7 +78,12 @@ def spot_check_parser() -> argparse.ArgumentParser:
     parser.add_argument("--dry-run", action="store_true", help="only tell how many characters would be sent")
     parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
     parser.add_argument(
-        "--report", type=Path, metavar="FILE", help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}"
+        "--report",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}; may be given again",
     )
     add_service_options(parser)
     return parser
@@ -132,8 +139,8 @@ async def _run(chosen: argparse.Namespace) -> int:
             print_json({**as_record(result), "sample": _sample_record(sample)})
         else:
             print_lines(*_sample_lines(sample), *_summary(result))
-        if chosen.report is not None:
-            await checks.save_report(result, chosen.report)
+        for path in chosen.report:
+            await checks.save_report(result, path)
         if chosen.set_baseline:
             await checks.choose_baseline(result)
     # A new baseline replaces one of another glossary, which then matters no longer.
@@ -267,14 +274,14 @@ def _count_undecided(adherence: Adherence) -> str:
 
 def _summary(result: SpotCheckResult) -> list[str]:
     adherence = result.adherence
-    failed = [each for each in adherence.entries if each.state in FAILED]
+    doubtful = [each for each in adherence.entries if each.state in FAILED or each.state is EntryState.UNDECIDED]
     if adherence.share is None:
         share = _count_undecided(adherence) if adherence.undecided else "no term seen"
     else:
         share = f"{adherence.share:.1%}"
     lines = [
         f"Adherence: {share} ({adherence.fulfilled:,} of {adherence.decided:,})",
-        *(f"{each.state.value}: {each.source} → {each.target}{_position(each)}" for each in failed),
+        *(f"{each.state.value}: {each.source} → {each.target}{_position(each)}" for each in doubtful),
     ]
     if result.baseline is not None and result.baseline.is_compared:
         worse = [each for each in result.baseline.moves if each.is_worse]

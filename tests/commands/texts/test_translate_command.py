@@ -33,9 +33,18 @@ def test_a_text_is_translated_with_a_glossary_and_noted_in_the_ledger(command_fo
         "translate", "The house is big.", "--from", "en", "--to", "es", "--glossary", command_folder.name
     )["translations"]
 
+    assert reported["terms"] == [
+        {
+            "source": "house",
+            "target": "vivienda",
+            "state": "used",
+            "found_as": "exact",
+            "instead": None,
+            "uncertain": False,
+        }
+    ]
     assert "vivienda" in reported["text"]
     assert (reported["glossary"], reported["characters"], reported["error"]) == (command_folder.name, 17, None)
-    assert [(each["source"], each["target"]) for each in reported["terms"]] == [("house", "vivienda")]
     [call] = ledger(command_folder)
     assert (call.call, call.estimated, call.glossary, call.target_language) == (
         "POST /v2/translate",

@@ -174,7 +174,14 @@ def _json(row: TargetRow) -> dict[str, object]:
         "billed_characters": result.billed if result else None,
         "engines": [*result.report.engines] if result else [],
         "terms": [
-            {"source": each.hit.source, "target": each.hit.target, "state": each.state.value}
+            {
+                "source": each.hit.source,
+                "target": each.hit.target,
+                "state": each.state.value,
+                "found_as": each.hit.exactness.value,
+                "instead": each.instead or None,
+                "uncertain": each.is_uncertain,
+            }
             for each in (result.terms if result else ())
         ],
         "notes": [*result.notes] if result else [],

@@ -30,7 +30,16 @@ TEXT_REPORTS: dict[str, Shape] = {
                 "characters": int,
                 "billed_characters": NUMBER_OR_NULL,
                 "engines": [str],
-                "terms": [{"source": str, "target": str, "state": str}],
+                "terms": [
+                    {
+                        "source": str,
+                        "target": str,
+                        "state": str,
+                        "found_as": str,
+                        "instead": TEXT_OR_NULL,
+                        "uncertain": bool,
+                    }
+                ],
                 "notes": [str],
                 "error": TEXT_OR_NULL,
             }
