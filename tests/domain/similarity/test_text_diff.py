@@ -215,6 +215,18 @@ def test_a_text_does_not_differ_from_itself(text: str) -> None:
             id="the mark behind a replaced word is kept",
         ),
         pytest.param(
+            "in 10 days",
+            "in 10.5 days",
+            [("equal", "in 10", "in 10"), ("inserted", "", ".5"), ("equal", " days", " days")],
+            id="a number is kept that gets decimals",
+        ),
+        pytest.param(
+            "it costs 850",
+            "it was 85,0",
+            [("equal", "it ", "it "), ("replaced", "costs 850", "was 85,0")],
+            id="a number is replaced as a whole",
+        ),
+        pytest.param(
             "a  b",
             "a c b",
             [("equal", "a ", "a "), ("inserted", "", "c"), ("equal", " b", " b")],

@@ -8,11 +8,9 @@ space is shown as kept between two changed words. Adjacent changes are joined.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import partial
-from itertools import accumulate
-from operator import attrgetter
+from itertools import accumulate, repeat, starmap
 from typing import NamedTuple
 
 # Scripts without spaces between words are compared by character; so is Hangul, because of its endings.
@@ -68,9 +66,6 @@ class Chunk(NamedTuple):
 
 
 _EQUAL, _INSERTED, _DELETED, _REPLACED = DiffKind
-# The same as `Chunk(*fields)`, in half the time.
-_chunk_of: Callable[[Iterable[object]], Chunk] = partial(tuple.__new__, Chunk)
-_PLACE_OF_BLOCK = attrgetter("a", "b", "size")
 
 
 def tokens(text: str) -> list[str]:
@@ -90,15 +85,14 @@ def compare(before: str, after: str) -> list[Chunk]:
         kind = _INSERTED if after else _DELETED
         return [Chunk(kind, 0, len(before), 0, len(after))] if before or after else []
     old, new = before.split(" "), after.split(" ")
-    # The total length of all words up to each one.
-    lengths = list(accumulate(map(len, old), initial=0))
     found: list[tuple[DiffKind, int, int, int, int]] = []
     add = found.append
     # Index and position of the first word after the last equal block, and the end of the last change.
     row = new_row = start = new_start = done = new_done = 0
-    for next_row, next_new_row, size in map(_PLACE_OF_BLOCK, Indel.editops(old, new).as_matching_blocks()):
-        same = lengths[next_row + size] - lengths[next_row]
-        if size and not same:
+    for block in Indel.editops(old, new).as_matching_blocks():
+        next_row, next_new_row, size = block.a, block.b, block.size
+        same = len(" ".join(old[next_row : next_row + size]))
+        if same < size:
             # Only spaces.
             continue
         gone, added = next_row - row, next_new_row - new_row
@@ -112,8 +106,8 @@ def compare(before: str, after: str) -> list[Chunk]:
             new_end += len(other) + 1
         changes: Iterable[_Change] = ()
         if gone and added:
-            # Most changes replace one word by another: one token each.
-            if one.isalpha() and other.isalpha() and one.isascii() and other.isascii():
+            if one.isascii() and one.isalnum() and one not in other:
+                # The same as below, for most changes: they replace one word by another.
                 changes = ((0, len(one), 0, len(other)),)
             else:
                 changes = _token_changes(one, other, " " if row else "")
@@ -129,10 +123,11 @@ def compare(before: str, after: str) -> list[Chunk]:
             kind = _INSERTED if left == right else _DELETED if new_left == new_right else _REPLACED
             add((kind, first, done, new_first, new_done))
         row, new_row = next_row + size, next_new_row + size
-        start, new_start = end + same + size, new_end + same + size
+        start, new_start = end + same + 1, new_end + same + 1
     if len(before) > done:
         add((_EQUAL, done, len(before), new_done, len(after)))
-    return list(map(_chunk_of, found))
+    # The same as `Chunk(*fields)`, in a third of the time.
+    return list(starmap(tuple.__new__, zip(repeat(Chunk), found)))  # noqa: RUF058 - `map` takes longer here
 
 
 def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
@@ -146,7 +141,7 @@ def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
         if before[-1] == after[-1] and before[-1] in _SIGNS:
             # The same as below, for most words.
             one, other = before[:-1], after[:-1]
-            if one.isalpha() and other.isalpha() and _is_simple(before) and _is_simple(after):
+            if one.isalnum() and other.isalnum() and _is_simple(before) and _is_simple(after):
                 return ((0, len(one), 0, len(other)),)
         first, end, new_end = _without_signs(before, after)
         is_stripped = first or end < len(before)
@@ -160,15 +155,16 @@ def _token_changes(before: str, after: str, space: str) -> Iterable[_Change]:
 
 
 def _is_apart(before: str, after: str) -> bool:
-    """Whether a stretch of words of letters has no token in common with another one that has no word in common.
+    """Whether a stretch of words of letters and digits has no token in common with another one that has no word in
+    common.
 
-    So it is if none of the words is even a part of the other stretch. A word of letters is one token.
+    So it is if none of the words is even a part of the other stretch. A word of letters and digits is one token.
     """
     if not _is_simple(before):
         return False
-    if before.isalpha():
-        return before not in after or (after.isalpha() and _is_simple(after))
-    return all(word.isalpha() and word not in after for word in before.split(" "))
+    if before.isalnum():
+        return before not in after or (after.isalnum() and _is_simple(after))
+    return before.replace(" ", "").isalnum() and not any(map(after.__contains__, before.split(" ")))
 
 
 def _without_signs(before: str, after: str) -> tuple[int, int, int]:
@@ -202,7 +198,8 @@ def _compare_by_token(before: str, after: str) -> list[_Change]:
     old_starts, new_starts = _starts(old), _starts(new)
     done = new_done = 0
     changes: list[_Change] = []
-    for row, new_row, size in map(_PLACE_OF_BLOCK, Indel.editops(old, new).as_matching_blocks()):
+    for block in Indel.editops(old, new).as_matching_blocks():
+        row, new_row, size = block.a, block.b, block.size
         end, new_end = old_starts[row], new_starts[new_row]
         if end > done and new_end > new_done:
             whole = done, end, new_done, new_end
