@@ -161,7 +161,8 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def improve(language: str) -> Iterator[Improve]:
-    worker = Worker(f"checker for {language}", WORKER, language, seconds_a_call=HANGING_SECONDS)
+    # Its first call loads the rules: fifteen seconds of computing, with a low priority beside other busy processes.
+    worker = Worker(f"checker for {language}", WORKER, language, seconds_a_call=4 * HANGING_SECONDS)
 
     def ask(text: str, mode: Mode = "correct", *, phrases: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
         answer = worker.ask({"text": text, "mode": mode, "phrases": phrases, "words": words})
