@@ -33,13 +33,9 @@ def translated(program: Program, target: str) -> TranslatePane:
 
 
 def point(program: Program, pane: TranslatePane, word: str) -> list[str]:
-    """Point at a word of the text, and return the words marked in the translation.
-
-    It points twice, because the first time only requests the word positions.
-    """
-    for _ in range(2):
-        pane.hover.point(pane.source, TEXT.index(word))
-        at_rest(program)
+    """Point at a word of the text, and return the words marked in the translation."""
+    pane.hover.point(pane.source, TEXT.index(word))
+    at_rest(program)
     shown = pane.result.toPlainText()
     return [shown[start:end] for start, end in pane.result.pointed]
 

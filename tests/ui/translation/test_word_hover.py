@@ -87,6 +87,22 @@ def test_the_words_of_a_result_are_asked_for_once_and_shown_in_both_texts(
     assert service.asked == 1
 
 
+def test_the_word_on_which_the_mouse_rests_is_shown_as_soon_as_the_words_are_known(
+    hover: WordHover, areas: tuple[TextArea, TextArea], at_rest: Rest
+) -> None:
+    hover.show_for(result())
+    hover.point(areas[0], 1)
+    hover.point(areas[0], 5)
+    at_rest()
+    assert pointed(areas) == [["red"], ["rojo"]]
+
+    hover.show_for(replace(result(), estimated=1))
+    hover.point(areas[0], 5)
+    QApplication.sendEvent(areas[0].viewport(), QEvent(QEvent.Type.Leave))
+    at_rest()
+    assert pointed(areas) == [[], []], "the mouse has left"
+
+
 @pytest.mark.parametrize(
     ("text", "markup", "is_reported"), [("otro", None, True), ("otro", "html", False), (TRANSLATION, None, False)]
 )

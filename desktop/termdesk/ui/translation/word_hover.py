@@ -49,6 +49,8 @@ class WordHover(QObject):
         self.words.hide()
         # None until they are requested.
         self._links: Sequence[WordLink] | None = None
+        # Where the mouse is while the links are requested.
+        self._waiting: tuple[TextArea, int] | None = None
         for area in (source, target):
             area.viewport().setMouseTracking(True)
             area.viewport().installEventFilter(self)
@@ -56,7 +58,7 @@ class WordHover(QObject):
     def show_for(self, result: TranslationResult | None) -> None:
         """Set the result; None while there is none, or it is outdated."""
         if result is not self._result:
-            self._result, self._links = result, None
+            self._result, self._links, self._waiting = result, None, None
             self.words.hide()
         self._point([], [])
 
@@ -67,6 +69,7 @@ class WordHover(QObject):
             # After a manual correction, the positions of the words are no longer valid.
             self._point([], [])
             return
+        self._waiting = (area, position)
         if self._links is None:
             self._links = ()
             self._jobs.start(JobKind.LINK_WORDS, self.tr("Looking for words"), partial(self._read, result))
@@ -82,6 +85,9 @@ class WordHover(QObject):
         if isValid(self) and result is self._result:
             self._links = links or ()
             self.words.setVisible(links is not None and not links)
+            # The mouse may rest on a word since then.
+            if self._waiting is not None:
+                self.point(*self._waiting)
 
     def _point(self, in_source: Ranges, in_target: Ranges) -> None:
         self._source.point_at(in_source)
@@ -91,6 +97,7 @@ class WordHover(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
+            self._waiting = None
             self._point([], [])
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not event.buttons().value:
             area = self._source if watched is self._source.viewport() else self._target
