@@ -52,6 +52,7 @@ from termdesk.application.recovery.database_repair import (
 )
 from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
 from termdesk.application.session.local_engines import LocalEngines, Training
+from termdesk.application.session.profiles import RemovedProfile
 from termdesk.application.session.providers import LOCAL
 from termdesk.application.session.session import Session
 from termdesk.application.stored_failure import encode_failure
@@ -86,6 +87,7 @@ from termdesk.ui.glossaries.transfer.interrupted_dialog import InterruptedDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.improvement.style_box import describe_style, styles_and_tones
 from termdesk.ui.improvement.styles_dialog import StylesDialog
+from termdesk.ui.profiles.account_question import AccountQuestion
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.damage_dialog import DamageDialog
 from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
@@ -143,6 +145,13 @@ def recovery_dialogs(window: MainWindow, session: Session, folder: Path) -> Iter
     yield "report", lambda: ReportDialog(window, report_of(ValueError()))
     yield "train", lambda: TrainDialog(window, folder / "water.tmx", pair=PAIR)
     yield "engines-training", lambda: EnginesDialog(window, _EnginesAtWork(session), window.jobs)
+
+
+def profile_dialogs(window: MainWindow) -> Iterator[Opening]:
+    """Yield (name, factory) for each question about a new profile of a service with deleted profiles."""
+    removed = (RemovedProfile("agency", "Agency"), RemovedProfile("agency 2", "Agency, second contract"))
+    yield "account-one", lambda: AccountQuestion(window, "Agency", removed[:1])
+    yield "account-several", lambda: AccountQuestion(window, "Agency", removed)
 
 
 def spot_check_dialogs(window: MainWindow, summary: GlossarySummary) -> Iterator[Opening]:

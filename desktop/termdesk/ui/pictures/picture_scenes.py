@@ -29,6 +29,7 @@ from termdesk.ui.pictures.dialog_scenes import (
     MOMENT,
     Opening,
     glossary_dialogs,
+    profile_dialogs,
     publishing_dialogs,
     recovery_dialogs,
     release_dialogs,
@@ -179,6 +180,7 @@ class Scenes:
         yield from release_dialogs(window, page.dictionary, self._folder)
         yield from spot_check_dialogs(window, summary)
         yield from text_dialogs(window, self._controller.use_cases.improver, summary)
+        yield from profile_dialogs(window)
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
 
     def tell_changes_outside(self) -> None:
