@@ -123,7 +123,8 @@ AMBIGUOUS_INSTEAD = {
 }
 # Names that may contain these words, by the meaning that they have there. A new name is refused.
 STANDARD_MEANINGS = {
-    "Qt: the preferred size of a widget, and the style hints of the system": "hint hints sizeHint minimumSizeHint",
+    "Qt: the preferred size of a widget, and the style hints of the system": "hint hints sizeHint minimumSizeHint "
+    "sizeHintForRow sizeHintForColumn",
     "a short text that explains a field or an empty area": "SwapHint swap_hint _show_hint is_hint keys_hint "
     "result_hint",
     "the severity of a finding, as it is stored and shown": "WARNING HINT _WARNING _HINT is_warning",

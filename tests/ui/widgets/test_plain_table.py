@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
-from PySide6.QtCore import QLocale, QRect, Qt
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets.plain import BY_CONTENT, END
@@ -81,6 +90,76 @@ def test_rows_are_as_high_as_their_wrapped_texts_at_every_width(window: QWidget)
         inner = table.columnWidth(1) - 2 * PADDING - 2
         lines = table.fontMetrics().boundingRect(QRect(0, 0, inner, 1000), Qt.TextFlag.TextWordWrap, words)
         assert table.rowHeight(0) >= lines.height(), width
+    assert table.rowHeight(0) > one_line
+
+
+class Measured(QStyledItemDelegate):
+    """Counts how often each cell is measured, and makes all cells equally large."""
+
+    def __init__(self, size: QSize, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.size = size
+        self.times: Counter[tuple[int, int]] = Counter()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        self.times[index.row(), index.column()] += 1
+        return self.size
+
+
+def test_each_cell_is_measured_once_for_its_row_and_once_for_its_column(window: QWidget) -> None:
+    rows = [(f"name {number}", "1", "2", "planned") for number in range(5)]
+    headings = ["Name", "Added", "Removed", "State"]
+    table = PlainTable("table", "Table", headings=headings, rows=rows, stretch=0, parent=window)
+    table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+    delegate = Measured(QSize(90, 40), table)
+    table.setItemDelegate(delegate)
+    window.resize(600, 300)
+    QVBoxLayout(window).addWidget(table)
+    window.show()
+    QApplication.processEvents()
+    QApplication.processEvents()
+
+    # Those of the first and the last column share the remaining width.
+    assert delegate.times == {(row, column): 2 if column in (1, 2) else 1 for row in range(5) for column in range(4)}
+    assert [table.rowHeight(row) for row in range(5)] == [40] * 5
+    assert [table.columnWidth(column) for column in (1, 2)] == [90, 90]
+
+
+def test_other_texts_fonts_and_delegates_are_measured_anew(table: PlainTable, window: QWidget) -> None:
+    window.show()
+    QApplication.processEvents()
+
+    def sizes() -> tuple[int, int]:
+        QApplication.processEvents()
+        QApplication.processEvents()
+        return table.rowHeight(0), table.sizeHintForColumn(1)
+
+    height, width = sizes()
+    table.show_row(0, ("name " * 60, "1 of very many"))
+    texts_height, texts_width = sizes()
+    assert (texts_height > height, texts_width > width) == (True, True)
+    font = table.font()
+    font.setPointSizeF(3 * font.pointSizeF())
+    table.setFont(font)
+    font_height, font_width = sizes()
+    assert (font_height > texts_height, font_width > texts_width) == (True, True)
+    table.setItemDelegate(Measured(QSize(300, 200), table))
+    assert sizes() == (200, 300)
+
+
+def test_rows_are_measured_anew_if_rows_go_or_columns_get_narrower(table: PlainTable, window: QWidget) -> None:
+    window.show()
+    QApplication.processEvents()
+    one_line = table.rowHeight(0)
+
+    table.show_rows([("name " * 60, "1"), ("name", "two words")])
+    QApplication.processEvents()
+    assert table.rowHeight(0) > table.rowHeight(1) == one_line
+    table.removeRow(0)
+    assert table.sizeHintForRow(0) <= one_line
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    table.setColumnWidth(1, 50)
+    QApplication.processEvents()
     assert table.rowHeight(0) > one_line
 
 

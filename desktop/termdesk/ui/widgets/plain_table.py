@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
@@ -71,6 +72,10 @@ class PlainTable(QTableWidget):
         self.setObjectName(name)
         self._numbers = frozenset(numbers)
         self._is_first_limited = False
+        # What was measured: heights by row, and widths by column.
+        self._heights: dict[int, int] = {}
+        self._widths: dict[int, int] = {}
+        self._is_laying_out = self._must_fit = False
         self.setAccessibleName(title)
         self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
@@ -92,25 +97,85 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(self._on_section_resized)
+        model = self.model()
+        for changed in (model.rowsInserted, model.rowsRemoved, model.layoutChanged, model.modelReset):
+            changed.connect(self._forget_sizes)
         self._fit_lines()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         paint_background_once(self)
 
-    def _on_section_resized(self, column: int, _before: int, _now: int) -> None:
-        if self.horizontalHeader().sectionResizeMode(column) == QHeaderView.ResizeMode.Stretch:
-            self._fit_rows()
+    # Measuring. For a new table, Qt asks for the sizes of all rows and columns ten times: in each of its layouts.
 
-    def _fit_rows(self) -> None:
-        """Fit the row heights to the new wrapping. With many rows this takes too long and is skipped."""
-        if self.wordWrap() and self.rowCount() <= MOST_FITTED_ROWS:
+    def sizeHintForRow(self, row: int) -> int:
+        """Return the height that a row needs, or has while the columns get their widths."""
+        if self.state() is QAbstractItemView.State.EditingState:
+            return super().sizeHintForRow(row)
+        height = self._heights.get(row)
+        if height is None and self._is_laying_out:
+            self._must_fit = True
+            return self.rowHeight(row)
+        if height is None:
+            height = self._heights[row] = super().sizeHintForRow(row)
+        return height
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """Return the width that a column needs."""
+        if column not in self._widths:
+            self._widths[column] = super().sizeHintForColumn(column)
+        return self._widths[column]
+
+    def updateGeometries(self) -> None:
+        """Lay out the columns, and then fit the rows to their widths."""
+        self._is_laying_out = self._fits_to_widths
+        super().updateGeometries()
+        self._is_laying_out = False
+        if self._must_fit and self._is_stretched:
             self.resizeRowsToContents()
+
+    def resizeRowsToContents(self) -> None:
+        """Measure all rows, and fit their heights."""
+        self._must_fit = False
+        self._heights.clear()
+        super().resizeRowsToContents()
+
+    def dataChanged(self, top_left: Index, bottom_right: Index, roles: Sequence[int] = ()) -> None:
+        self._forget_sizes()
+        super().dataChanged(top_left, bottom_right, roles)
+
+    def setItemDelegate(self, delegate: QAbstractItemDelegate) -> None:
+        self._forget_sizes()
+        super().setItemDelegate(delegate)
+
+    def _forget_sizes(self) -> None:
+        self._heights.clear()
+        self._widths.clear()
+
+    def _on_section_resized(self, column: int, _before: int, _now: int) -> None:
+        self._heights.clear()
+        is_stretched = self.horizontalHeader().sectionResizeMode(column) == QHeaderView.ResizeMode.Stretch
+        if is_stretched and self._fits_to_widths:
+            # Qt lays out the table next.
+            self._must_fit = True
+
+    @property
+    def _is_stretched(self) -> bool:
+        """Whether the columns fill the width. In the first layout, the header is resized after the table."""
+        header = self.horizontalHeader()
+        return not header.stretchSectionCount() or header.length() >= self.viewport().width()
+
+    @property
+    def _fits_to_widths(self) -> bool:
+        """Whether new widths change the heights. With many rows, measuring them takes too long and is put off."""
+        return self.wordWrap() and self.rowCount() <= MOST_FITTED_ROWS
 
     def _fit_lines(self) -> None:
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
 
     def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._forget_sizes()
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit_lines()
@@ -136,6 +201,7 @@ class PlainTable(QTableWidget):
         if self._is_first_limited:
             width = max(self.sizeHintForColumn(0), self.horizontalHeader().sectionSizeHint(0))
             self.setColumnWidth(0, min(width, int(self.viewport().width() * MOST_OF_FIRST_COLUMN)))
+            self.updateGeometries()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -153,10 +219,16 @@ class PlainTable(QTableWidget):
         for column, text in enumerate(texts):
             item = self.item(row, column)
             if item is None:
+                # Fill it first: a table tells its views and headers each change of an item that it has.
                 item = QTableWidgetItem()
                 if column in self._numbers:
                     item.setTextAlignment(_AT_END)
+                _fill(item, text)
                 self.setItem(row, column, item)
-            if item.text() != text or not text:
-                item.setText(text)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text(text))
+            elif item.text() != text or not text:
+                _fill(item, text)
+
+
+def _fill(item: QTableWidgetItem, text: str) -> None:
+    item.setText(text)
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text(text))
