@@ -74,7 +74,7 @@ async def show_dialog(dialog: QDialog) -> bool:
         # Let the event loop run once between building and showing the dialog.
         await asyncio.sleep(0)
         if isValid(dialog):
-            await _open(dialog)
+            await open_in_turns(dialog)
         is_accepted = await closed == QDialog.DialogCode.Accepted
         # Repaint the widgets behind the dialog before a worker starts, which would slow that down.
         await asyncio.sleep(0)
@@ -85,7 +85,7 @@ async def show_dialog(dialog: QDialog) -> bool:
             _end(dialog)
 
 
-async def _open(dialog: QDialog) -> None:
+async def open_in_turns(dialog: QDialog) -> None:
     """Lay out, open and draw a dialog in three turns, and draw it only once: opening moves the focus, which draws it
     again.
     """

@@ -7,7 +7,8 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from support.running_service import RunningService
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
@@ -20,6 +21,7 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.run_dialog import RunProgressDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -86,6 +88,49 @@ def test_a_draft_becomes_a_glossary_of_the_service_and_stays_chosen(
     chosen = pane.chosen_item()
     assert chosen is not None
     assert (chosen.summary.key, chosen.summary.is_on_service) == (page.dictionary.draft.glossary_key, True)
+
+
+class FirstDrawing(QObject):
+    """Counts the turns of the event loop from showing the list of progress to its first drawing."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.turns = 0
+        self.was_drawn = False
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._count_turn)
+        app.installEventFilter(self)
+
+    def _count_turn(self) -> None:
+        self.turns += not self.was_drawn
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, RunProgressDialog):
+            if event.type() == QEvent.Type.Show:
+                self._turns.start()
+            # Laying out the hidden dialog draws a pixel of it.
+            self.was_drawn |= self._turns.isActive() and event.type() == QEvent.Type.Paint
+        return super().eventFilter(watched, event)
+
+
+def test_the_list_of_progress_is_shown_and_drawn_in_separate_turns(
+    page: DictionaryPage,
+    pane: GlossariesPane,
+    draft: Draft,
+    qapp: QApplication,
+    opened: Opened,
+    at_rest: Rest,
+) -> None:
+    draft(uuid.uuid4().hex, {"de": [("signal", "Signal")]})
+    pane.publishing.ask_publish_everything()
+    plan = opened(PublishDialog)
+    first = FirstDrawing(qapp)
+    plan.accept_button.click()
+    at_rest()
+    qapp.removeEventFilter(first)
+
+    assert first.was_drawn
+    assert first.turns > 0
 
 
 def test_giving_up_at_the_plan_sends_nothing(

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from support.fixtures.gil_watch import turns_while_drawn
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
@@ -145,6 +146,17 @@ def test_a_running_publishing_is_followed_line_by_line(
     QTest.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
     assert stopped == [True]
     assert not dialog.cancel_button.isEnabled(), "it is stopping"
+
+
+def test_no_worker_computes_while_the_list_of_progress_is_drawn(
+    opening_multilingual: OpeningMultilingual, window: QWidget
+) -> None:
+    [dictionary] = opening_multilingual({"de": [("a", "A")]}).dictionaries
+    plan = PublishPlan(dictionary, 0, dictionary.entries, Method.REPLACE, Difference({"a": "A"}, {}, {}))
+    dialog = RunProgressDialog(window, [StepPlan.of(plan)], service="Office", get_wait=str)
+    dialog.show()
+
+    assert turns_while_drawn(dialog) == 0
 
 
 def test_it_says_when_nobody_can_tell_who_made_the_change(window: QWidget) -> None:

@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import create_in_steps, show_dialog
+from termdesk.ui.widgets.dialogs import create_in_steps, open_in_turns, show_dialog
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -326,9 +326,9 @@ class PublishFlow(PanePart):
             shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
         try:
             if shown is not None:
-                # Create the dialog in one turn of the event loop, and show it in the next.
+                # Create the dialog in one turn of the event loop, and show it in the next ones.
                 await asyncio.sleep(0)
-                shown.open()
+                await open_in_turns(shown)
             return await self._use_cases.bulk_publisher.run(
                 plan, progress, on_step=shown.show_step if shown is not None else lambda _item, _state: None
             )

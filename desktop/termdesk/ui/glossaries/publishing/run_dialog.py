@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepPlan, StepState
@@ -96,6 +96,10 @@ class RunProgressDialog(QDialog):
         done = sum(state is StepState.VERIFIED for state in self._states)
         words = self.tr("%Ln of {total} dictionaries are published and read back.", "", done)
         self.words.setText(words.format(total=format_number(len(self._states))))
+
+    def event(self, event: QEvent) -> bool:
+        # Keep the GIL while the dialog is drawn, like `MainWindow`.
+        return super().event(event)
 
     def _rows(self) -> list[list[str]]:
         lines = zip(self._labels, self._counts, self._states, strict=True)
