@@ -88,6 +88,7 @@ async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServi
     result = await two.transfer.run(two.there, plan, close_original=close)
 
     assert (result.failure, closed) == (None, [key])
+    assert plan.deletion_count == two.ways[0].changes.count("DELETE") == 1
     assert await two.on_second() == [contents(BOTH)]
     assert await two.on_first() == []
     assert [each.name for each in await two.bin.all()] == [two.name]

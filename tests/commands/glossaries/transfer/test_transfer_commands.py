@@ -52,8 +52,14 @@ def test_the_copy_has_the_given_name_or_one_that_is_free(command_folder: Command
 
 def test_a_moved_glossary_leaves_a_copy_that_can_be_restored(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
+    move = ("glossary", "move", command_folder.name, "--to", "local")
 
-    assert command_folder.run("glossary", "move", command_folder.name, "--to", "local", "--yes") == 0
+    assert command_folder.run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0
+    assert command_folder.run(*move, "--dry-run") == 1
+    assert "+ en → de: 1 entry, with edits that are not published yet" in command_folder.out
+    assert f"Then “{command_folder.name}” is deleted from " in command_folder.out
+    assert command_folder.json(*move, "--dry-run")["deletions"] == 1
+    assert command_folder.run(*move, "--yes") == 0
     assert "Moved, read back and compared: " in command_folder.out
     assert command_folder.held() is None
     assert listed(command_folder) == {command_folder.name: 1}

@@ -106,7 +106,9 @@ def test_nothing_can_be_copied_where_everything_stays(shown: Shown) -> None:
 @pytest.mark.parametrize(("names", "word"), [(["Law"], "Law"), (["Law", "Rail"], "move 2")], ids=["one", "several"])
 def test_moving_what_others_may_use_takes_a_word(shown: Shown, names: list[str], word: str) -> None:
     dialog = shown(plan(*map(glossary, names), is_move=True))
-    assert text(dialog, "transfer_move")
+    # The original is one call of its own, for each glossary.
+    calls = "It is deleted on its service in 1 call." if len(names) == 1 else "deleted on its service in 2 calls."
+    assert text(dialog, "transfer_move").endswith(calls)
     assert not dialog.accept_button.isEnabled()
 
     assert dialog.typed is not None
@@ -118,6 +120,15 @@ def test_moving_what_others_may_use_takes_a_word(shown: Shown, names: list[str],
 
 def test_moving_a_draft_takes_no_word(shown: Shown) -> None:
     assert shown(plan(glossary("Law", is_published=False), is_move=True)).accept_button.isEnabled()
+
+
+def test_edits_that_are_not_published_are_said_to_be_sent(shown: Shown) -> None:
+    law = glossary("Law")
+    [german] = law.dictionaries
+    edited = replace(law, dictionaries=(replace(german, row=replace(german.row, has_changes=True)),))
+
+    assert "not published yet are sent, too" in text(shown(plan(edited)), "transfer_edits")
+    assert text(shown(plan(law)), "transfer_edits") == ""
 
 
 def test_what_was_interrupted_keeps_its_name_and_can_be_given_up(shown: Shown) -> None:

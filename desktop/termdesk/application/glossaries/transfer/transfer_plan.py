@@ -32,6 +32,11 @@ class PlannedDictionary:
     as_of: datetime | None = None
     reason: str = ""
 
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether the entries have edits that the service of the original does not have."""
+        return self.row.is_on_service and self.row.has_changes
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedGlossary:
@@ -60,6 +65,16 @@ class PlannedGlossary:
     def entry_count(self) -> int:
         """The number of entries to send."""
         return sum(each.published_count for each in self.going)
+
+    @property
+    def deletion_count(self) -> int:
+        """The number of calls that delete the original on its service after a move: the whole glossary, or only the
+        dictionaries that were copied.
+        """
+        pairs = {each.row.pair.roots for each in self.going}
+        if self.summary.is_on_service and pairs and all(row.pair.roots in pairs for row in self.summary.rows):
+            return 1
+        return sum(each.row.is_on_service for each in self.going)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +123,16 @@ class TransferPlan:
         A glossary is created with its first dictionary and then renamed; each other dictionary takes one more call.
         """
         return sum(1 + len(each.going) for each in self.going)
+
+    @property
+    def deletion_count(self) -> int:
+        """The number of calls that delete the originals of a move on their service, if none is repeated."""
+        return sum(each.deletion_count for each in self.going) if self.is_move else 0
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether published dictionaries are sent with edits that their service does not have."""
+        return any(dictionary.has_unpublished_edits for each in self.going for dictionary in each.going)
 
     @property
     def interrupted(self) -> list[TransferRecord]:

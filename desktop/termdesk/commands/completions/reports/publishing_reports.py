@@ -42,7 +42,16 @@ _TRANSFER: Shape = {
     "name": str,
     "calls": int,
     "bytes": int,
-    "dictionaries": [{**PAIR, "entries": int, "stays": TEXT_OR_NULL, "as_of": TEXT_OR_NULL}],
+    "deletions": int,
+    "dictionaries": [
+        {
+            **PAIR,
+            "entries": int,
+            "has_unpublished_edits": bool,
+            "stays": TEXT_OR_NULL,
+            "as_of": TEXT_OR_NULL,
+        }
+    ],
     "is_done": bool,
 }
 _INTERRUPTED: dict[Any, Shape] = {

@@ -106,6 +106,7 @@ async def _run(chosen: argparse.Namespace, *, is_move: bool) -> int:
             if not chosen.json:
                 _show(plan)
             tell_sending(plan.call_count, plan.byte_count, as_json=chosen.json)
+            _tell_deletion(cases, plan, as_json=chosen.json)
             is_sent = bool(plan.going) and not chosen.dry_run
             if is_sent:
                 check_agreed(_question(cases, plan), "Nothing was sent.", is_given=chosen.yes)
@@ -191,7 +192,8 @@ def _show(plan: TransferPlan) -> None:
     [planned] = plan.glossaries
     print_lines(f"{planned.summary.name}, to {plan.service} as “{planned.name}”")
     for each in planned.going:
-        print_lines(f"+ {each.row.pair}: {_entries(each.published_count)}")
+        edits = ", with edits that are not published yet" if each.has_unpublished_edits else ""
+        print_lines(f"+ {each.row.pair}: {_entries(each.published_count)}{edits}")
     for each in planned.left_out:
         print_lines(f"! {each.row.pair} stays: {each.left_out}")
     if plan.is_resumed:
@@ -216,6 +218,15 @@ def _describe_cancellation() -> Iterator[str]:
     yield "Perhaps a part was sent. Continue with the same command."
 
 
+def _tell_deletion(cases: LazyUseCases, plan: TransferPlan, *, as_json: bool) -> None:
+    """Print what a move deletes after the copy was read back, if anything."""
+    if plan.deletion_count:
+        [planned] = plan.glossaries
+        calls = pluralize(plan.deletion_count, "1 call", "{count} calls")
+        tell = remark if as_json else print_lines
+        tell(f"Then “{planned.summary.name}” is deleted from {cases.session.full_title}: {calls}")
+
+
 def _json(cases: LazyUseCases, plan: TransferPlan, *, is_done: bool) -> dict[str, object]:
     [planned] = plan.glossaries
     return {
@@ -226,6 +237,7 @@ def _json(cases: LazyUseCases, plan: TransferPlan, *, is_done: bool) -> dict[str
         "name": planned.name,
         "calls": plan.call_count,
         "bytes": plan.byte_count,
+        "deletions": plan.deletion_count,
         "dictionaries": [_dictionary_json(planned, each) for each in planned.dictionaries],
         "is_done": is_done,
     }
@@ -235,6 +247,7 @@ def _dictionary_json(planned: PlannedGlossary, each: PlannedDictionary) -> dict[
     return {
         **pair_json(each.row.pair),
         "entries": each.published_count if each in planned.going else 0,
+        "has_unpublished_edits": each.has_unpublished_edits,
         "stays": each.left_out or None,
         "as_of": as_of_json(each),
     }

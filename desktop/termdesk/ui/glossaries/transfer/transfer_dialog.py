@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.ui.widgets.dialogs import Question, grow_for_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import list_facts, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number, format_size
 
@@ -43,6 +43,9 @@ class TransferDialog(Question):
                 "is of {moment}."
             )
             self._add_words("transfer_copies", words.format(moment=moment))
+        if plan.has_unpublished_edits:
+            words = _tr("Edits that are not published yet are sent, too, and are published with the copy.")
+            self._add_words("transfer_edits", words)
         self.table = self._make_table()
         self.names = self._add_words("transfer_names")
         self._add_left_out()
@@ -51,6 +54,9 @@ class TransferDialog(Question):
                 "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” keeps it "
                 "on this computer."
             )
+            if plan.deletion_count:
+                deleted = _tr("It is deleted on its service in %Ln calls.", "", plan.deletion_count)
+                words = list_sentences((words, deleted))
             self._add_words("transfer_move", words)
             if any(each.summary.is_on_service for each in plan.going):
                 lost = _tr(
