@@ -184,6 +184,7 @@ _DATA = re.compile(
     r"|· zh-Han[st]|[· ]+hydrology · ·|well|pump|puits d’eau|forage|pompe"
     r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|\u2068?Solar energy\u2069?"
     r"|Water, eight languages(?: \(2\))?|Problems \(\w\w\)|Agency \(terms\.example\.org\)[ ·]+"
+    r"|Agency(?:, second contract)?"
     r"|\u2068?[0-9a-f]{32}\u2069?|before the audit"
 )
 # Views whose cells show phrases and texts of users. Their tooltips show cut texts in full. Texts for screen readers are
