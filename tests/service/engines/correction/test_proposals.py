@@ -92,7 +92,7 @@ def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
     assert fix("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
 
 
-def test_a_known_misspelling_with_the_right_letters_is_taken_although_another_rule_goes_on() -> None:
+def test_a_missing_apostrophe_is_set_although_another_rule_goes_on() -> None:
     def find(text: str) -> list[Proposal]:
         if "dont" in text:
             at = text.index("dont")

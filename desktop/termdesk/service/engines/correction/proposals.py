@@ -66,6 +66,7 @@ _CAPITAL_AT_START = re.compile(rf"\s+{_CAPITALIZED}")
 # An abbreviation of several letters, after which no sentence begins: c.-à-d., z. B., e.g.
 _ABBREVIATION = re.compile(r"(?<!\w)(?:\w\.[- ]?|\w-)+\w\.$")
 _LAYOUT = re.compile(r"\t|[ ]{3}")
+_APOSTROPHE = re.compile("['’]")
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 _OPENING = "\"'«»„“”‘’([¿¡-–—•*>#「『"
 _TYPOGRAPHY = "\u00a0\u202f–—…‘’“”„«»→−×"
@@ -144,8 +145,8 @@ def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) ->
     take the first.
 
     A suggestion is skipped if another rule would then replace it, because it only moves the fault: “la gente están
-    cansadas” is no better with “cansada”. But a known misspelling with the right letters is a fault of its own: “she
-    dont” becomes “she don't”, and the next round corrects the verb. If no suggestion is left, the text stays.
+    cansadas” is no better with “cansada”. But a missing apostrophe is a fault of its own: “she dont” becomes “she
+    don't”, and the next round corrects the verb. If no suggestion is left, the text stays.
     """
     candidates = [text[: proposal.start] + each + text[proposal.end :] for each in proposal.suggestions]
     if len(text) > LONGEST_TO_COMPARE:
@@ -156,7 +157,7 @@ def _best(text: str, proposal: Proposal, find: Finder, rules: frozenset[str]) ->
         left = find(candidate)
         position = (proposal.start, proposal.start + len(suggestion))
         is_replaced = any(each.rule not in rules and _replaces(each, position, candidate) for each in left)
-        is_certain = proposal.is_known_misspelling and _letters(suggestion) == _letters(written)
+        is_certain = proposal.is_known_misspelling and _APOSTROPHE.sub("", suggestion) == written
         if len(left) < fewest and (is_certain or not is_replaced):
             best, fewest = candidate, len(left)
     return best
