@@ -1,24 +1,24 @@
-"""Rows of plain texts are summarised only if a pattern is enough to find them."""
+"""Rows of plain texts are taken out of the content only if splitting it reads them as the library would."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.files.hostile_spreadsheets import open_document, table_of
 from termdesk.formats.spreadsheets import open_document as open_document_module
-from termdesk.formats.spreadsheets import usual_rows
+from termdesk.formats.spreadsheets import usual_rows, xlsx_reader
+from termdesk.formats.spreadsheets.cells import Cell
 from termdesk.formats.spreadsheets.open_document import OpenDocument
+from termdesk.formats.spreadsheets.sheet_layout import EVERYTHING
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage
-from termdesk.formats.spreadsheets.usual_rows import (
-    UsualRows,
-    blocks_of_rows,
-    usual_rows_of,
-    with_usual_rows_summed,
-)
+from termdesk.formats.spreadsheets.usual_rows import blocks_of_rows, expand_rows, take_usual_rows
 
 CALC = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
 STYLED = '<table:table-cell table:style-name="ce1" office:value-type="string">'
@@ -55,36 +55,164 @@ def tables(path: Path) -> list[open_document_module._OpenTable]:
     return OpenDocument(SpreadsheetPackage(path))._tables
 
 
-def test_what_is_known_of_a_sheet_does_not_depend_on_summing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    content = table_of(mixed_rows(3_000)) + table_of(PLAIN * 250)
+Rows: TypeAlias = list[list[Cell]]
+
+
+def rows_of_sheets(path: Path) -> list[Rows]:
+    workbook = xlsx_reader.open_workbook(path)
+    names = [sheet.name for sheet in workbook.sheets()]
+    rows = [xlsx_reader.sheet_rows(path, name, reading=EVERYTHING, workbook=workbook)[1] for name in names]
+    return [[list(row) for row in each] for each in rows]
+
+
+def without_taking(content: bytes) -> tuple[bytes, list[usual_rows.UsualRows]]:
+    return content, []
+
+
+def test_what_is_known_of_a_sheet_does_not_depend_on_usual_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = table_of(mixed_rows(3_000)) + table_of(PLAIN * 250).replace("Terms", "More")
     content = content.replace("<table:table ", f'<table:table xmlns:calcext="{CALC}" ')
     path = open_document(tmp_path / "t.ods", content)
-    assert with_usual_rows_summed(path_content(path)).count(b"usual-rows") > 500
+    rest, taken = take_usual_rows(path_content(path))
+    assert rest.count(b"<table:table-row usual-rows") > 500
+    assert sum(len(each.rows) for each in taken) > 2_500
 
-    summed = tables(path)
+    summed, read = tables(path), rows_of_sheets(path)
     monkeypatch.setattr(usual_rows, "_BLOCK", 5_000)
-    in_blocks = tables(path)
-    monkeypatch.setattr(open_document_module, "with_usual_rows_summed", lambda content: content)
-    parsed = tables(path)
+    in_blocks, read_in_blocks = tables(path), rows_of_sheets(path)
+    monkeypatch.setattr(open_document_module, "take_usual_rows", without_taking)
+    parsed, expected = tables(path), rows_of_sheets(path)
 
     for found in (summed, in_blocks):
         assert [replace(each, text_bytes=0) for each in found] == [replace(each, text_bytes=0) for each in parsed]
     assert all(exact.text_bytes <= bound.text_bytes for bound, exact in zip(summed, parsed, strict=True))
+    assert read == read_in_blocks == expected
+
+
+PARTS = (
+    "Haus",
+    "a",
+    "漢",
+    "カ",
+    "Ａ",
+    "\N{GRINNING FACE}",
+    "„",
+    " ",
+    "  ",
+    "\N{NO-BREAK SPACE}",
+    "\N{IDEOGRAPHIC SPACE}",
+    "\x85",
+)
+PARTS += (
+    "&amp;",
+    "&lt;",
+    "&amp;lt;",
+    "&quot;",
+    "&apos;",
+    "&gt;",
+    ">",
+    "\N{ZERO WIDTH NO-BREAK SPACE}",
+    "\N{REPLACEMENT CHARACTER}",
+)
+ODD_PARTS = ("&#65;", "\t", "\n", "<text:tab/>", "<text:s/>", "</text:p><text:p>", "<text:span>x</text:span>")
+TEXTS = st.lists(st.sampled_from(PARTS), min_size=1, max_size=3) | st.lists(
+    st.sampled_from(PARTS + ODD_PARTS), max_size=3
+)
+BEGINS = st.sampled_from((TYPED, STYLED, TYPED, STYLED, *(cell.partition("<text:p>")[0] for cell in CELLS[2:-1])))
+TAILS = ("", "", '<table:table-cell table:style-name="ce1"/>', CELLS[-1], "<table:covered-table-cell/>")
+
+
+@st.composite
+def groups_of_rows(draw: st.DrawFn) -> str:
+    """Return a few rows with the same tags."""
+    begin = draw(st.sampled_from((*ROWS, '<table:table-row table:number-rows-repeated="2">')))
+    cells = draw(st.lists(BEGINS, min_size=1, max_size=3))
+    end = draw(st.sampled_from(TAILS)) + "</table:table-row>"
+    texts = draw(st.lists(st.lists(TEXTS, min_size=len(cells), max_size=len(cells)), min_size=1, max_size=4))
+    rows = (
+        "".join(f"{cell}<text:p>{''.join(text)}{END}" for cell, text in zip(cells, row, strict=True)) for row in texts
+    )
+    return "".join(f"{begin}{row}{end}" for row in rows)
+
+
+@given(
+    st.lists(st.lists(groups_of_rows(), max_size=5).map("".join), min_size=1, max_size=2),
+    st.sampled_from((300, 1_000, 65_536)),
+)
+def test_rows_of_all_kinds_are_read_as_the_library_reads_them(
+    tmp_path_factory: pytest.TempPathFactory, sheets: list[str], block: int
+) -> None:
+    content = "".join(table_of(rows).replace("Terms", f"Sheet{number}") for number, rows in enumerate(sheets))
+    content = content.replace("<table:table ", f'<table:table xmlns:calcext="{CALC}" ')
+    path = open_document(tmp_path_factory.getbasetemp() / "generated.ods", content)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(usual_rows, "_BLOCK", block)
+        found = rows_of_sheets(path)
+        patch.setattr(open_document_module, "take_usual_rows", without_taking)
+        expected = rows_of_sheets(path)
+
+    assert found == expected
 
 
 def path_content(path: Path) -> bytes:
     return SpreadsheetPackage(path).read("content.xml")
 
 
-def test_an_element_tells_how_many_rows_it_stands_for_how_wide_and_how_long() -> None:
+def test_a_marker_stands_for_rows_of_which_the_widest_and_all_characters_are_known() -> None:
     broad = PLAIN.replace("</table:table-row>", f"{TYPED}<text:p>home{END}</table:table-row>")
-    summed = with_usual_rows_summed((PLAIN * 3 + broad).encode())
 
-    found = usual_rows_of(summed.decode().split('"')[1])
+    rest, [taken] = take_usual_rows((PLAIN * 3 + broad).encode())
 
-    assert summed.count(b"<") == 1
-    assert found[:2] == UsualRows(4, 3, 0)[:2]
-    assert found.text_length >= len("houseHaus" * 4 + "home")
+    assert rest.count(b"<table:table-row") == 1
+    assert taken.rows == [("house", "Haus")] * 3 + [("house", "Haus", "home")]
+    assert (taken.column_count, taken.text_length) == (3, len("houseHaus" * 4 + "home"))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        PLAIN.replace("Haus", "Haus &copy;"),
+        PLAIN.replace("Haus", "Haus</text:p>a</text:p>b"),
+        PLAIN.replace("Haus", "Ha\tus"),
+        PLAIN.replace("Haus", "Haus\ufffe"),
+        PLAIN.replace("Haus", "a > b"),
+        PLAIN.replace("Haus", " "),
+        PLAIN.replace("<text:p>Haus", "Haus"),
+        PLAIN.replace("string", "float", 1),
+    ],
+    ids=["entity", "no beginning", "control", "no character", "bracket", "blank", "no paragraph", "number"],
+)
+@pytest.mark.parametrize("position", [0, 1, 2])
+def test_a_row_that_needs_a_parser_stays_where_it_is(odd: str, position: int) -> None:
+    rows = [PLAIN] * 3
+    rows[position] = odd
+
+    rest, taken = take_usual_rows("".join(rows).encode())
+
+    assert odd.encode() in rest
+    assert all(row == ("house", "Haus") for each in taken for row in each.rows)
+    assert rest.count(PLAIN.encode()) + sum(len(each.rows) for each in taken) == 2
+
+
+def test_no_entity_goes_on_in_the_next_cell() -> None:
+    half, other_half = PLAIN.replace("house", "house &"), PLAIN.replace("house", "amp;")
+
+    rest, taken = take_usual_rows((PLAIN + half + other_half).encode())
+
+    assert half.encode() in rest
+    assert [each.rows for each in taken] == [[("house", "Haus")], [("amp;", "Haus")]]
+
+
+def test_usual_rows_are_as_long_as_the_others_of_their_sheet() -> None:
+    rest, taken = take_usual_rows((PLAIN * 2).encode())
+    marker = rest.decode().partition("<text:p>")[2].partition("<")[0]
+
+    rows = list(expand_rows([["a", 1.0, ""], [marker, "", ""]], taken))
+
+    assert rows == [["a", 1.0, ""], ("house", "Haus", ""), ("house", "Haus", "")]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +228,7 @@ def test_an_element_tells_how_many_rows_it_stands_for_how_wide_and_how_long() ->
     ids=["comment", "instruction", "rows in rows", "struck out", "damaged", "other encoding"],
 )
 def test_content_that_only_a_parser_understands_stays_as_it_is(content: bytes) -> None:
-    assert with_usual_rows_summed(content) == content
+    assert take_usual_rows(content) == (content, [])
 
 
 @pytest.mark.parametrize("claim", ["1 1 1", "not a number"])
@@ -113,10 +241,6 @@ def test_a_file_cannot_claim_that_an_element_stands_for_rows(tmp_path: Path, cla
     assert (table.extent.row_count, table.extent.column_count) == (701, 2)
 
 
-def test_at_most_some_rows_are_summed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert with_usual_rows_summed((PLAIN * 250).encode()).count(b"<") == -(-250 // usual_rows._MOST_ROWS)
-
-
 def test_rows_are_looked_for_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(usual_rows, "_BLOCK", 1_000)
     content = f"<table:table>{PLAIN * 50}</table:table>".encode()
@@ -126,13 +250,14 @@ def test_rows_are_looked_for_block_by_block(monkeypatch: pytest.MonkeyPatch) -> 
     assert b"".join(blocks) == content
     assert all(len(block) < 1_000 + 2 * len(PLAIN) for block in blocks)
     assert all(block.endswith(b"-row>") for block in blocks[:-1])
-    assert with_usual_rows_summed(content).count(b"<table:table-row") == len(blocks)
+    rest, taken = take_usual_rows(content)
+    assert rest.count(b"<table:table-row") == len(taken) == len(blocks)
 
 
 def test_no_more_is_looked_for_where_the_first_blocks_have_no_usual_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(usual_rows, "_BLOCK", 1_000)
     other = PLAIN.replace("Haus", "Haus<text:tab/>")
 
-    for count, is_summed in ((5, True), (50, False)):
+    for count, is_taken in ((5, True), (150, False)):
         content = (other * count + PLAIN).encode()
-        assert (with_usual_rows_summed(content) != content) is is_summed
+        assert (take_usual_rows(content) != (content, [])) is is_taken

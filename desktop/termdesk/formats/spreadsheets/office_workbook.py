@@ -6,12 +6,12 @@ import io
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
 
 from termdesk.domain.errors import InvalidInput, UnreadableFile
-from termdesk.formats.spreadsheets.cells import column_number
+from termdesk.formats.spreadsheets.cells import Cell, column_number
 from termdesk.formats.spreadsheets.office_cells import (
     blank_texts,
     read_hidden_columns,
@@ -140,6 +140,10 @@ class OfficeWorkbook:
         if texts := self._part(_SHARED_TEXTS):
             known[texts] = self._shared_texts if with_struck_parts else without_struck_parts(self._shared_texts)
         return self._package.repack(kept, known)
+
+    def expand(self, rows: Iterable[Sequence[Cell]]) -> Iterable[Sequence[Cell]]:
+        """Return the rows as they are, because `content` has all of them."""
+        return rows
 
     def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
         if name not in self._shown:

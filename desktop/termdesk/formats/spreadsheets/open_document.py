@@ -6,12 +6,12 @@ import html
 import io
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.formats.spreadsheets.cells import text_of
+from termdesk.formats.spreadsheets.cells import Cell, text_of
 from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_CELLS,
     MOST_COLUMNS,
@@ -28,7 +28,7 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     etree,
     too_large,
 )
-from termdesk.formats.spreadsheets.usual_rows import ATTRIBUTE, usual_rows_of, with_usual_rows_summed
+from termdesk.formats.spreadsheets.usual_rows import MARKER, UsualRows, expand_rows, take_usual_rows
 from termdesk.messages.file_messages import SheetMessage, SheetRemedy
 
 _CONTENT = "content.xml"
@@ -113,11 +113,9 @@ class OpenDocument:
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
             raise encryption_error(package.path)
-        # Kept until the reader needs it, which is soon.
-        self._data = package.read(_CONTENT)
-        rest = with_usual_rows_summed(self._data)
-        self._characters = [(element, character) for tag, element, character in _CHARACTERS if tag in rest]
-        self._tables, hidden, self._struck_styles = _Scan(package, rest).run()
+        self._data, self._usual_rows = take_usual_rows(package.read(_CONTENT))
+        self._characters = [(element, character) for tag, element, character in _CHARACTERS if tag in self._data]
+        self._tables, hidden, self._struck_styles = _Scan(package, self._data, self._usual_rows).run()
         for table in self._tables:
             table.finish(hidden)
         self._contents: dict[tuple[bool, bool], bytes] = {}
@@ -155,11 +153,16 @@ class OpenDocument:
             self._contents = {kind: self._content(*kind)}
         return io.BytesIO(self._contents[kind])
 
+    def expand(self, rows: Iterable[Sequence[Cell]]) -> Iterable[Sequence[Cell]]:
+        """Return the rows of a sheet, given those that were read from `content`, all of the same length."""
+        return expand_rows(rows, self._usual_rows) if self._usual_rows else rows
+
     def _content(self, as_shown: bool, with_struck_parts: bool) -> bytes:
+        # The reader needs the data soon, and rarely twice.
+        data = self._data or take_usual_rows(self._package.read(_CONTENT))[0]
+        self._data = b""
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements. Remove this when its test
         # passes without it.
-        data = self._data or self._package.read(_CONTENT)
-        self._data = b""
         for element, character in self._characters:
             data = element.sub(character, data)
         if any(table.has_blanks for table in self._tables):
@@ -175,9 +178,10 @@ class OpenDocument:
 class _Scan:
     """One pass over the content that counts cells and texts including repetitions."""
 
-    def __init__(self, package: SpreadsheetPackage, content: bytes) -> None:
+    def __init__(self, package: SpreadsheetPackage, content: bytes, usual_rows: Sequence[UsualRows]) -> None:
         self._package = package
         self._content = content
+        self._usual_rows = usual_rows
         self._tables: list[_OpenTable] = []
         self._is_in_table = False
         self._hidden: set[str] = set()
@@ -289,12 +293,13 @@ class _Scan:
         return is_whole and bool(parts) and all(part.get(f"{_TEXT}style-name") in self._struck for part in parts)
 
     def _row(self, table: _OpenTable, row: Element) -> None:
-        if (summed := row.get(ATTRIBUTE)) is not None:
-            rows = usual_rows_of(summed)
-            table.row += rows.row_count
+        if (number := row.get(MARKER)) is not None:
+            usual = self._usual_rows[int(number)]
+            table.row += len(usual.rows)
             table.extent.row_count = table.row
-            table.extent.column_count = max(table.extent.column_count, rows.column_count)
-            table.text_bytes += 4 * rows.text_length
+            table.extent.column_count = max(table.extent.column_count, usual.column_count)
+            table.text_bytes += 4 * usual.text_length
+            table.column = table.filled_to = table.bytes_of_row = 0
             return
         repeats = self._count(row, f"{_TABLE}number-rows-repeated")
         if table.filled_to:

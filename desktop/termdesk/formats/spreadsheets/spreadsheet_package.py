@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
+from termdesk.formats.spreadsheets.cells import Cell
 from termdesk.messages.file_messages import FileMessage, SheetMessage, SheetRemedy
 from termdesk.messages.message import Message, Value
 from termdesk.messages.row_messages import RowMessage
@@ -88,6 +89,10 @@ class Workbook(Protocol):
         With `as_shown`, numbers and dates are texts as their cells display them, if known. Struck-out parts of texts
         are left out unless `with_struck_parts` is set.
         """
+        ...
+
+    def expand(self, rows: Iterable[Sequence[Cell]]) -> Iterable[Sequence[Cell]]:
+        """Return all rows of a sheet, given those that were read from `content`, which have the same length."""
         ...
 
 

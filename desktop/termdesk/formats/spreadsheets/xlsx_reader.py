@@ -109,7 +109,7 @@ def read(
 
 def sheet_rows(
     path: Path, name: str, *, reading: SheetReading, workbook: Workbook, progress: Progress = NoProgress()
-) -> tuple[Extent, Iterator[list[Cell]]]:
+) -> tuple[Extent, Iterator[Sequence[Cell]]]:
     """Return the extent of a sheet and its unprocessed rows. Raises UnreadableFile as `sheets` does."""
     extent = workbook.extent(name)
     return extent, _rows(path, workbook, name, extent, progress, reading=reading)
@@ -178,7 +178,7 @@ def _rows(
     progress: Progress = NoProgress(),
     *,
     reading: SheetReading,
-) -> Iterator[list[Cell]]:
+) -> Iterator[Sequence[Cell]]:
     import python_calamine
 
     try:
@@ -188,10 +188,11 @@ def _rows(
         # The reader starts at the first row, but not at the first column, and ends at the last cell with a value.
         room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
         rest = list[Cell]([""] * (extent.column_count - len(room) - sheet.width))
-        for number, row in enumerate(sheet.iter_rows()):
+        rows = (room + row + rest for row in sheet.iter_rows()) if room or rest else sheet.iter_rows()
+        for number, row in enumerate(workbook.expand(rows)):
             if number % _STEP == 0:
                 progress.step(number, extent.row_count)
-            yield room + row + rest if room or rest else row
+            yield row
     except python_calamine.CalamineError as error:
         raise damage_error(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
 
@@ -244,7 +245,7 @@ class _SheetReader:
         self._partly_struck = len({row for row, at in extent.partly_struck if at - 1 in phrases and row >= first})
         self._shown_numbers = sum(extent.shown_numbers.get(position + 1, 0) for position in set(phrases))
 
-    def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
+    def read(self, rows: Iterator[Sequence[Cell]]) -> SheetResult:
         layout = self._layout
         source_position, target_position = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
@@ -355,7 +356,7 @@ class _Filler:
         self._open: dict[int, tuple[int, Cell]] = {}
         self.count = 0
 
-    def fill(self, line: int, row: list[Cell]) -> list[Cell]:
+    def fill(self, line: int, row: Sequence[Cell]) -> Sequence[Cell]:
         if not self._waiting and not self._open:
             return row
         is_empty = all(cell == "" for cell in row)
