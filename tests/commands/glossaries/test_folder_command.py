@@ -94,6 +94,19 @@ def test_conflicts_stop_it_until_a_side_is_chosen(
     assert command_folder.run(*pull) == 2
 
 
+def test_a_folder_with_the_same_entries_has_them_in_common_from_the_start(command_folder: CommandFolder) -> None:
+    command_folder.draft(("bolt", "Bolzen"))
+    folder = command_folder.path / "release"
+    folder.mkdir()
+    assert command_folder.run("glossary", "release", command_folder.name, str(folder)) == 0
+    assert command_folder.run("glossary", "folder", command_folder.name, "--link", str(folder)) == 0
+    release(folder, "2.0", bolt="Schraube")
+
+    # The change of others is no conflict with what was released from here.
+    assert command_folder.run("glossary", "folder", command_folder.name, "--pull") == 0
+    assert command_folder.here() == [("bolt", "Schraube")]
+
+
 def test_many_removals_need_their_number(command_folder: CommandFolder, linked: Path) -> None:
     path = command_folder.file("more.tsv", "nut=Mutter", "nail=Nagel")
     words = ("--source-lang", "en", "--target-lang", "de")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from termdesk.commands.json_parts import glossary_json, pair_json
 from termdesk.commands.output import print_json, print_lines, print_table, remark
 from termdesk.commands.terminal.cancellation import report_if_cancelled
 from termdesk.commands.workplace import open_workplace
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecord
 
@@ -138,7 +139,20 @@ async def _link(cases: LazyUseCases, summary: GlossarySummary, chosen: argparse.
         raise InvalidInput(f"{path} is not a folder.", remedy="Create it first.")
     if not chosen.dry_run:
         await cases.watched_folders.link(summary.key, path)
+        await _learn_common(cases, summary)
     return _tell_link(summary, path, chosen)
+
+
+async def _learn_common(cases: LazyUseCases, summary: GlossarySummary) -> None:
+    """Record if a folder that was just linked has the same entries as its glossary, as the window does.
+
+    Otherwise, whatever others change in the folder later would be a conflict.
+    """
+    link = await cases.watched_folders.link_of(summary.key)
+    # What prevents comparing them now is told when they are compared.
+    with contextlib.suppress(TermdeskError):
+        if link is not None:
+            await cases.watched_folders.look(link, summary)
 
 
 async def _unlink(cases: LazyUseCases, summary: GlossarySummary, link: FolderLink, chosen: argparse.Namespace) -> int:
