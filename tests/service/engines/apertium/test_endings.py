@@ -23,6 +23,7 @@ from termdesk.service.engines.apertium.endings import (
         ("pt", "conexão reunião solidão rapidez", "tanque linfoma prisma"),
         ("fr", "isolation tubulure pompette unité vanne gamelle vannes", "disjoncteur roulement compresseur carénage"),
         ("fr", "connexion sauvegarde variante broche sécheresse directive", "couvercle registre"),
+        ("fr", "vies", "dévidoirs étui noyaux"),
         ("it", "flangia guarnizione unità", "interruttore-tubo sistema"),
         ("it", "paratia", "linfoma prisma braciere bullone"),
     ],
@@ -34,7 +35,7 @@ def test_the_gender_of_unknown_nouns(language: str, feminine: str, masculine: st
     )
 
 
-@pytest.mark.parametrize(("word", "language"), [("intervalle", "fr"), ("valve", "it"), ("valve", "en")])
+@pytest.mark.parametrize(("word", "language"), [("intervalle", "fr"), ("vis", "fr"), ("valve", "it"), ("valve", "en")])
 def test_an_ending_that_tells_nothing(word: str, language: str) -> None:
     assert gender_by_ending(word, language) == ""
 

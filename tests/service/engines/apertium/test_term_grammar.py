@@ -109,6 +109,8 @@ CASES = [
     ("en", "fr", [("installed", "installé")], "Installed machines are listed.",
      "Les machines installées sont listées."),
     ("en", "es", [("user", "persona usuaria")], "The users are listed.", "Las personas usuarias están listadas."),
+    ("en", "fr", [("unpaid invoice", "facture impayée")], "Unpaid invoices are here.",
+     "Les factures impayées sont ici."),
     ("en", "es", [("option", "opción")], "Options A, B and C", "Opciones A, B y C"),
     ("en", "es", [("spacer", "separador de 5 mm")], "THE SPACER IS NEW.", "EL SEPARADOR DE 5 mm ES NUEVO."),
     ("en", "fr", [("water", "eau")], "There is water.", "Il y a de l'eau."),

@@ -260,9 +260,11 @@ def _participle(word: AnalyzedWord) -> Reading | None:
 
 
 def _feminine(word: AnalyzedWord) -> Reading | None:
-    """Return the reading as the feminine form of a masculine noun. It agrees like an adjective: “persona usuaria”."""
+    """Return the reading as the feminine form of a masculine noun. It agrees like an adjective: “persona usuaria”,
+    “facture impayée”.
+    """
     noun = word.of_kind("n")
-    return noun if noun and noun.lemma.endswith("o") and noun.tag_among("m", "f") == "f" else None
+    return noun if noun and noun.lemma.endswith(("o", "é")) and noun.tag_among("m", "f") == "f" else None
 
 
 def _is_only(word: AnalyzedWord, kinds: Sequence[str]) -> bool:

@@ -23,7 +23,8 @@ _FEMININE = {
 _MASCULINE = {
     "es": (r"(?:o|ema|grama|[dftin]oma|[sg]ma|or|te|aje|ón|ador|[uc]e|[bt]re|me|ble|[^aeiouáéíósxz])(?:e?s)?|.*és"),
     "pt": r"(?:o|ema|grama|oma|[sg]ma|ete|or|ador|ente|ante|que|[^aeiouãáéíósz])(?:e?s)?",
-    "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|cle|stre|[^esx])s?",
+    # Not “-is”: vis and souris are feminine, devis and tapis are not.
+    "fr": r"(?:(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|cle|stre|[^eisx])s?|i)",
     "it": r"o|ema|gramma|oma|[sg]ma|ame|[^aei]|or[ei]|iere|[lr]one|i",
 }
 # Unknown words with these endings are adjectives more often than nouns.
