@@ -291,10 +291,9 @@ class AppController(QObject):
             await self.glossaries.opening.reopen_draft()
         await self._session.start()
         self._refresh_panes()
-        if self._session.state is ConnectionState.READY:
-            self.window.jobs.start(
-                JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
-            )
+        monitor, is_ready = self.use_cases.usage_monitor, self._session.state is ConnectionState.READY
+        read_usage = monitor.refresh if is_ready else monitor.recall
+        self.window.jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), read_usage)
         if await self.use_cases.bulk_publisher.find_unfinished():
             await self.glossaries.publishing.queue.tell_unfinished()
         else:
@@ -470,14 +469,14 @@ class AppController(QObject):
         self.window.notices.end(NO_SERVICE_KINDS | USED_UP_KINDS)
 
     def _show_usage(self) -> None:
-        usage_monitor = self.use_cases.usage_monitor
-        before, self._usage_level = self._usage_level, usage_monitor.level
+        monitor = self.use_cases.usage_monitor
+        before, self._usage_level = self._usage_level, monitor.level
         # Only if it was full before: an outdated count must not hide what the service has just reported.
         if before is UsageLevel.FULL and self._usage_level is not UsageLevel.FULL:
             self.window.notices.end(USED_UP_KINDS)
-        reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
+        reason = explain(monitor.failure).cause if monitor.failure else ""
         self.window.status.show_usage(
-            usage_monitor.usage, warn_at=usage_monitor.warn_at, reason=reason, day=usage_monitor.day
+            monitor.usage, last=monitor.last_sample, warn_at=monitor.warn_at, reason=reason, day=monitor.day
         )
         for pane in self.window.panes:
             pane.usage_changed()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.fake import at_rest, connect
+from app.fake import KEY, at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
@@ -95,6 +95,23 @@ def test_what_is_not_reported_is_said(
 
     assert pane.figure.text() == figure
     assert pane.figure_words.text().startswith(words)
+
+
+def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Program, fake: FakeService) -> None:
+    fake.usage = {"character_count": 50, "character_limit": 200}
+    connect(program, fake)
+    opened(program)
+    provider = program.controller.use_cases.session.provider
+    program.leave_service()
+    program.wait_for(fake.__aexit__(None, None, None))
+    program.wait_for(program.controller.use_cases.session.use(provider, KEY))
+    program.wait_for(program.controller.connect_now())
+
+    pane = opened(program)
+    program.until(lambda: pane.figure.text() == "50" and at_rest(program) is None)
+    assert pane.figure_words.text().startswith("characters used on ")
+    assert pane.fields["limit"].text() == "200"
+    assert "50 of 200 characters · as of " in program.controller.window.status.usage.label.text()
 
 
 def test_without_entries_the_ledger_leads_to_the_pane_that_translates(program: Program) -> None:

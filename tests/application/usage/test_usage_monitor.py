@@ -142,6 +142,36 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
     assert [type(each) for each in reported] == [InvalidRequest, type(None)]
 
 
+async def test_without_the_service_the_last_stored_reading_is_known_until_the_next_one(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    async def service(request: RawRequest) -> bytes:
+        return answer(b'{"character_count": 7, "character_limit": 50}')
+
+    session = new_session(tmp_path)
+    usage_monitor = UsageMonitor(session, history)
+    async with RawServer(service) as server:
+        provider = Provider("custom", server.url)
+        await session.use(provider, "a-good-key-0001")
+        await history.add_sample(session.profile, 6, 50)
+        await usage_monitor.recall()
+        while_known = usage_monitor.last_sample
+        await session.stop()
+    await session.use(provider, "a-good-key-0001")
+    await usage_monitor.recall()
+    found = usage_monitor.last_sample
+    await session.stop()
+
+    assert while_known is None, "the service has just reported it"
+    assert found is not None
+    assert (found.character_count, found.character_limit, usage_monitor.usage) == (6, 50, None)
+    # Another service has no reading, and must not have this one.
+    await session.use(Provider("custom", "http://127.0.0.1:9"), "a-good-key-0001")
+    await usage_monitor.recall()
+    assert usage_monitor.last_sample is None
+    await session.stop()
+
+
 async def test_a_reading_is_shown_though_it_cannot_be_kept(local_session: Session, tmp_path: Path) -> None:
     never_opened = Records(tmp_path / "never.db").history
     usage_monitor = UsageMonitor(local_session, never_opened)

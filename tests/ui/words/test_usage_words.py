@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.domain.usage import UNLIMITED, DayUse, Usage
+from termdesk.storage.history import UsageSample
 from termdesk.ui.words.usage_words import usage_details, usage_line
 
 END = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -28,6 +29,14 @@ END = datetime(2026, 12, 1, 12, tzinfo=UTC)
 )
 def test_each_threshold_has_a_word(qapp: QObject, usage: Usage, line: str) -> None:
     assert usage_line(usage, warn_at=0.8) == line
+
+
+def test_while_it_is_unknown_the_last_reading_is_shown_with_its_date(qapp: QObject) -> None:
+    last = UsageSample(datetime(2026, 11, 20, 12, tzinfo=UTC), 96, 100)
+
+    assert usage_line(None, warn_at=0.8, last=last) == "96 of 100 characters · as of 11/20/2026"
+    assert usage_line(Usage(70, 100), warn_at=0.8, last=last) == "70 of 100 characters"
+    assert usage_line(None, warn_at=0.8) == "Usage unknown"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ class UsageMonitor:
     """The usage, its history and the ledger.
 
     `changed` is emitted when `usage` was read or could not be read; `failure` says why. `day` is what was sent today,
-    as of the same time; None if nothing is billed.
+    as of the same time; None if nothing is billed. `last_sample` is the last stored reading of this service; None while
+    `usage` is known.
     """
 
     def __init__(self, session: Session, history: History, gate: CostGate | None = None) -> None:
@@ -43,6 +44,7 @@ class UsageMonitor:
         self._gate = gate or CostGate(session, history)
         self.day: DayUse | None = None
         self.usage: Usage | None = None
+        self.last_sample: UsageSample | None = None
         self.read_at: datetime | None = None
         self.failure: TermdeskError | None = None
         self.changed = Event[[]]()
@@ -85,6 +87,19 @@ class UsageMonitor:
             if profile == self._session.profile:
                 self.failure, self.day = error, day
                 self._announce()
+            await self.recall()
+
+    async def recall(self) -> None:
+        """Show the last stored reading if the usage is unknown, because the service cannot be asked."""
+        profile = self._session.profile
+        try:
+            samples = await self._history.samples(profile)
+        except StorageFailed as error:
+            log.warning("The last reading of the usage cannot be read: %s", error)
+            return
+        if samples and self.usage is None and profile == self._session.profile:
+            self.last_sample = samples[-1]
+            self._announce()
 
     async def _count_day(self) -> DayUse | None:
         if not self.is_billed:
@@ -196,7 +211,7 @@ class UsageMonitor:
         return self._session.settings.keep_history_days > 0
 
     def _begin_anew(self) -> None:
-        self.usage = self.read_at = self.failure = self.day = None
+        self.usage = self.last_sample = self.read_at = self.failure = self.day = None
         self._announce()
 
     def _take_over(self) -> None:
@@ -205,7 +220,7 @@ class UsageMonitor:
             self._show(self._session.usage)
 
     def _show(self, usage: Usage) -> None:
-        self.usage, self.read_at, self.failure = usage, datetime.now(UTC), None
+        self.usage, self.last_sample, self.read_at, self.failure = usage, None, datetime.now(UTC), None
         self._announce()
 
     def _announce(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QToolButton, QWidget
@@ -20,6 +21,9 @@ from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip, tooltip
 from termdesk.ui.words.lists import add_in_parentheses
 from termdesk.ui.words.numbers import format_number
 from termdesk.ui.words.usage_words import usage_details, usage_line
+
+if TYPE_CHECKING:
+    from termdesk.application.usage.usage_monitor import UsageSample
 
 # Shorter work shows no bar, because a flickering bar distracts.
 SECONDS_BEFORE_BAR = 0.5
@@ -70,15 +74,21 @@ class StatusBar(QStatusBar):
         show_on_button(self.profile, name, color)
 
     def show_usage(
-        self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "", day: DayUse | None = None
+        self,
+        usage: Usage | None,
+        *,
+        last: UsageSample | None = None,
+        warn_at: float = 0.8,
+        reason: str = "",
+        day: DayUse | None = None,
     ) -> None:
-        """Show the usage. `warn_at` is the share from which to warn.
+        """Show the usage, or the `last` reading while it is unknown. `warn_at` is the share from which to warn.
 
         `reason` says why reading the usage (again) failed.
         """
         could_not = self.tr("The usage could not be read: {reason}").format(reason=reason) if reason else ""
         details = "\n".join(filter(None, (could_not, usage_details(usage, day))))
-        words = usage_line(usage, warn_at=warn_at, day=day)
+        words = usage_line(usage, warn_at=warn_at, day=day, last=last)
         self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at, critical_at=CRITICAL_SHARE)
         if day is not None and (day.share or 0.0) >= warn_at and self.usage.label.property("tone") == "muted":
             self.usage.label.set_tone("warning")

@@ -36,7 +36,14 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import add_title, list_facts, list_names
-from termdesk.ui.words.numbers import format_date, format_money, format_number, format_percent, format_time
+from termdesk.ui.words.numbers import (
+    format_date,
+    format_date_and_time,
+    format_money,
+    format_number,
+    format_percent,
+    format_time,
+)
 from termdesk.ui.words.service_words import product_title
 
 FIELDS = ("used", "left", "limit", "period", "today", "forecast", "cost", "key", "products")
@@ -174,6 +181,8 @@ class UsagePane(Pane):
     async def _read(self) -> None:
         await self._show_history()
         self._was_asked = True
+        # Shown until the service has reported the usage.
+        await self._usage_monitor.recall()
         try:
             await self._usage_monitor.read()
         finally:
@@ -201,6 +210,7 @@ class UsagePane(Pane):
             self._form.setRowVisible(self.fields["forecast"], False)
             self._form.setRowVisible(self.fields["cost"], False)
             self.bar.hide()
+            self._show_last_sample()
             return
         deciding = usage.deciding
         shown = deciding.count if deciding and deciding.count is not None else usage.character_count
@@ -219,6 +229,18 @@ class UsagePane(Pane):
             add_title(product_title(name), format_number(count)) for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)
+
+    def _show_last_sample(self) -> None:
+        """Show the last stored reading, if there is one, while the service cannot be asked."""
+        last = self._usage_monitor.last_sample
+        if last is None:
+            return
+        self.figure.setText(format_number(last.character_count))
+        words = self.tr("characters used on {moment}, when the usage was last read. It cannot be read now.")
+        self.figure_words.setText(words.format(moment=format_date_and_time(last.taken_at.astimezone())))
+        self.fields["used"].setText(format_number(last.character_count))
+        if last.character_limit is not None:
+            self.fields["limit"].setText(format_number(last.character_limit))
 
     @property
     def _no_figure(self) -> str:

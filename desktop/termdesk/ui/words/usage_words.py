@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.usage import Allowance, DayUse, Usage, UsageLevel
 from termdesk.ui.words.lists import add_title, list_facts
 from termdesk.ui.words.numbers import format_date, format_number, format_percent
 
+if TYPE_CHECKING:
+    from termdesk.application.usage.usage_monitor import UsageSample
 
-def usage_line(usage: Usage | None, *, warn_at: float, day: DayUse | None = None) -> str:
+
+def usage_line(
+    usage: Usage | None, *, warn_at: float, day: DayUse | None = None, last: UsageSample | None = None
+) -> str:
     """Return the decisive limit, of the account or the key, its level, and the day if it nears its cap.
 
-    `warn_at` is the share (0 to 1) from which the user wants to be warned.
+    `warn_at` is the share (0 to 1) from which the user wants to be warned. While the usage is unknown, it is that of
+    the `last` reading, with its date.
     """
+    if usage is None and last is not None:
+        count = _count(Usage(last.character_count, last.character_limit))
+        return list_facts((count, _tr("as of {date}").format(date=format_date(last.taken_at))))
     if usage is None:
         return _tr("Usage unknown")
     nears_cap = day is not None and day.share is not None and day.share >= warn_at
