@@ -246,6 +246,34 @@ def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program
     assert "garden" in pane.result.toPlainText(), "the language that is shown was seen"
 
 
+def test_the_menu_of_variants_shows_what_a_conversion_costs(program: Program, fake: FakeService) -> None:
+    fake.languages["write"] = ("de", "en-GB", "en-US")
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("en-US")
+    at_rest(program)
+    pane.source.setPlainText("The color of the center.")
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert not pane.cost.isVisible(), "this text is answered in this variant"
+
+    pane.choices.variant.open_menu()
+    [british] = pane.choices.variant.menu().actions()
+    assert british.text().endswith(" (24 characters will be billed)")
+    assert len(fake.billed) == 1
+    british.trigger()
+    pane.choices.variant.menu().close()
+    at_rest(program)
+    assert len(fake.billed) == 2
+    pane.language.choose("de")
+    at_rest(program)
+    pane.choices.variant.open_menu()
+    assert [each.text() for each in pane.choices.variant.menu().actions()] == ["Swiss spelling (ss for ß)"]
+    pane.choices.variant.menu().close()
+
+
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
     # The local service would load the German rules.
     connect(program, fake)

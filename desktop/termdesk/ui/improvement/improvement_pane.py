@@ -136,6 +136,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     def _connect(self) -> None:
         self.local.switched.connect(self._switch)
         self.choices.variant.chosen.connect(self.convert)
+        self.choices.variant.opened.connect(lambda: self.choices.variant.show_costs(self._count_billed))
         self.choices.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
         self.language.not_found.connect(self._on_missing_language)
@@ -276,12 +277,22 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         if not text.strip():
             return
         self.choices.choose_mode(Improve.CORRECT)
-        if code == SWISS_GERMAN and root(self.language.code) == "de":
+        if self._is_swiss(code):
             converted = self._use_case.swiss_spelling(text, self.language.code)
             work = partial(self._show_converted, converted, self._use_case.service)
             self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)
         elif self.language.choose(code):
             self.run()
+
+    def _is_swiss(self, code: str) -> bool:
+        """Whether a conversion only replaces ß, which needs no service."""
+        return code == SWISS_GERMAN and root(self.language.code) == "de"
+
+    def _count_billed(self, code: str) -> int:
+        """Return the characters that a conversion to a variant would be billed."""
+        if not self._use_case.cost_gate.is_billed or self._is_swiss(code):
+            return 0
+        return self._use_case.cost(ImproveRequest(self.source.toPlainText(), code, Improve.CORRECT))
 
     async def _show_converted(self, result: ImprovementResult, service: str) -> None:
         await self._guard_again(result, service)

@@ -305,6 +305,7 @@ SINGULARS: Mapping[str, str] = {
     "Wait %Ln seconds, then try again.": "Wait one second, then try again.",
     "all %Ln": "all %Ln",
     "delete %Ln": "delete %Ln",
+    "{variant} (%Ln characters will be billed)": "{variant} (%Ln character will be billed)",
     "{fix} (%Ln findings)": "{fix} (%Ln finding)",
     "compared with %Ln other glossaries and the reverse dictionary as of {time}": (
         "compared with one other glossary and the reverse dictionary as of {time}"
