@@ -9,9 +9,10 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, PREFERRED, EntryDetail
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.entries.term_fields import (
     DEFINITION,
@@ -43,8 +44,7 @@ _LINE_ENDS = re.compile("(?<! ) *+[\t\r\n][ \t\r\n]*+")
 _ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One term. `status` is "preferred", "admitted", "forbidden", or "" if missing or unknown."""
 
     language: str
@@ -54,8 +54,7 @@ class Term:
     fields: Fields = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(NamedTuple):
     """One meaning with its terms. `number` counts concepts of the file from 1, `line` is where this one starts.
 
     `fields` contains what applies to all terms, except definition, domain and note.
@@ -139,6 +138,10 @@ def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = 
         if row in rows_in_others:
             continue
         detail = entries.detail(row)
+        if detail is NO_DETAIL and row not in joined:
+            # Most entries.
+            yield Concept(row + 1, row + 1, (Term(pair.source, source), Term(pair.target, entries.targets[row])))
+            continue
         terms = [Term(pair.source, source, fields=source_fields(detail.fields))]
         terms += [target_term(entries, each, pair.target) for each in (row, *joined.get(row, ()))]
         definition = dict(detail.fields).get(DEFINITION, "")

@@ -287,6 +287,16 @@ def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard
     ]
 
 
+def test_terms_are_grouped_by_language_in_order_of_appearance() -> None:
+    texts = (("de", "Vertrag"), ("en", "contract"), ("de", "Pakt"), ("fr", "contrat"), ("en", "agreement"))
+    concept = Concept(1, 1, tuple(Term(*each) for each in texts))
+
+    root = etree.fromstring(b"".join(tbx.write([concept], tbx.TBX_2008)))
+
+    groups = [["".join(term.itertext()) for term in group.iter("term")] for group in root.iter("langSet")]
+    assert groups == [["Vertrag", "Pakt"], ["contract", "agreement"], ["contrat"]]
+
+
 def test_a_status_of_a_newer_version_is_written_as_a_note(tmp_path: Path) -> None:
     """Stored rows may have a status of a newer version that this version does not know."""
     entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])

@@ -40,9 +40,8 @@ _CHARACTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], excl
 _TEXT = st.text(_CHARACTERS, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
 _NOTE = st.one_of(st.just(""), _TEXT, st.just("two\nlines & <marks>"), st.just("return\rkept"))
 _LANGUAGES = ["en", "de", "zh-Hant"]
-_TERM = st.builds(
-    Term, st.sampled_from(_LANGUAGES), _TEXT, st.sampled_from(["", "preferred", "admitted", "forbidden"]), _NOTE
-)
+_STATUS = st.sampled_from(["", "preferred", "admitted", "forbidden"])
+_TERM = st.builds(Term, st.sampled_from(_LANGUAGES), _TEXT, _STATUS, _NOTE, st.just(()))
 _PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
 
 

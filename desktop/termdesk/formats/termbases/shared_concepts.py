@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, PREFERRED
@@ -37,7 +36,7 @@ def make_shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Itera
         source, *terms = concept.terms
         main = mains.get((source.text, concept.domain), number)
         if main != number and all(_is_synonym(term, found[main]) for term in terms):
-            found[main] = replace(found[main], terms=(*found[main].terms, *terms))
+            found[main] = found[main]._replace(terms=(*found[main].terms, *terms))
             del found[number]
     return iter(found.values())
 
@@ -62,7 +61,7 @@ def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
                 definition, domain = definition or own, domain or detail.domain
                 term = target_term(entries, position, pair.target)
                 if own != definition:
-                    term = replace(term, fields=join_fields(term.fields, ((DEFINITION, own),)))
+                    term = term._replace(fields=join_fields(term.fields, ((DEFINITION, own),)))
                 terms.append(term)
                 of_source = join_fields(of_source, source_fields(detail.fields))
         if terms:

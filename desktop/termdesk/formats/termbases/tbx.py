@@ -228,9 +228,12 @@ def _concept(standard: Standard, concept: Concept) -> str:
     lines += [_field(name, text) for name, text in concept.fields]
     if concept.note:
         lines.append(f"<note>{escape_text(concept.note)}</note>")
-    for language in dict.fromkeys(term.language for term in concept.terms):
+    terms: dict[str, list[str]] = {}
+    for term in concept.terms:
+        terms.setdefault(term.language, []).append(_term(standard.term, term))
+    for language, lines_of_terms in terms.items():
         lines.append(f"<{standard.language} xml:lang={quoted(language)}>")
-        lines += [_term(standard.term, term) for term in concept.terms if term.language == language]
+        lines += lines_of_terms
         lines.append(f"</{standard.language}>")
     lines.append(f"</{standard.entry}>\n")
     return "\n".join(lines)

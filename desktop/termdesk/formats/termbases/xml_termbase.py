@@ -6,7 +6,6 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
@@ -89,7 +88,7 @@ class ConceptReading(ABC):
 
     def forbid_from(self, first: int) -> None:
         """Forbid the terms from this index on, because a mark of a language or concept applies to all its terms."""
-        self.terms[first:] = [replace(term, status=FORBIDDEN) for term in self.terms[first:]]
+        self.terms[first:] = [term._replace(status=FORBIDDEN) for term in self.terms[first:]]
 
     @abstractmethod
     def _leaves(self, part: Element) -> Iterator[Element]:
