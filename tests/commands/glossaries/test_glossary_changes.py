@@ -42,6 +42,15 @@ def test_changes_are_searched_by_words_day_and_number(published: CommandFolder) 
     assert published.run("glossary", "changes", "--since", "yesterday") == 2
 
 
+def test_changes_are_found_by_the_outcome_that_the_list_shows(published: CommandFolder) -> None:
+    published.inject_fault({"family": "glossaries", "method": "PATCH", "next": 1, "status": 403})
+    assert published.run("glossary", "rename", published.name, f"{published.name} again") == 2
+
+    assert published.run("glossary", "changes", "(403)") == 0
+    [_titles, found] = published.out.splitlines()
+    assert "refused (403)" in found
+
+
 def test_the_difference_of_a_publishing_is_told(published: CommandFolder) -> None:
     [change] = published.json("glossary", "changes", "dictionaries", "--differences")["changes"]
     assert change["difference"] == {"added": {"house": "maison"}, "changed": {}, "removed": {}}

@@ -33,7 +33,10 @@ def changes_parser() -> argparse.ArgumentParser:
     )
     add_service_options(parser)
     parser.add_argument(
-        "words", metavar="WORD", nargs="*", help="list only changes in whose service, glossary, call or trace id it is"
+        "words",
+        metavar="WORD",
+        nargs="*",
+        help="list only changes in whose service, glossary, call, outcome or trace id it is",
     )
     parser.add_argument("--since", type=_day, metavar="DATE", help="list only changes from this day on: 2026-11-23")
     parser.add_argument("--last", type=count_of, metavar="N", help="list only the last N of them")
@@ -66,7 +69,8 @@ def _day(typed: str) -> date:
 async def _run(chosen: argparse.Namespace) -> int:
     async with open_workplace(chosen, is_reading=True, connects=False) as cases:
         titles = cases.session.profiles.names
-        found = [each for each in await cases.notebook.all() if _is_meant(each, titles.get(each.profile, ""), chosen)]
+        writes = await cases.notebook.all()
+        found = [each for each in writes if _is_meant(each, titles.get(each.profile, each.profile), chosen)]
         found = found[: chosen.last]
         if chosen.support:
             print_tabbed(support_text(found))
@@ -87,7 +91,8 @@ async def _run(chosen: argparse.Namespace) -> int:
 def _is_meant(write: RemoteWrite, title: str, chosen: argparse.Namespace) -> bool:
     if chosen.since and write.made_at.astimezone().date() < chosen.since:
         return False
-    text = "\n".join((title, _glossary(write), _call(write), _change(write), write.outcome, write.trace_id))
+    # What the list shows can be searched, as in the window.
+    text = "\n".join((*_row(write, title)[1:], _call(write), _change(write)))
     return all(word.casefold() in text.casefold() for word in chosen.words)
 
 
