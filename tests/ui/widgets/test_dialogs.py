@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QShowEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -176,6 +176,31 @@ def test_a_question_is_shown_and_drawn_in_separate_turns(asking: Asking) -> None
     asking.qtbot.waitUntil(lambda: label.times > 0)
 
     assert label.turns_before > 0
+    assert asking.answer(task, question, "question_cancel") is False
+
+
+class Sized(QLabel):
+    """Notes each width that it is laid out with."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("words", parent)
+        self.widths: list[int] = []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.widths.append(event.size().width())
+
+
+def test_a_question_that_is_too_wide_for_the_screen_is_laid_out_once(asking: Asking) -> None:
+    question = Question(asking.parent, "Really?", "", "Delete")
+    label = Sized(question)
+    question.insert(label)
+    question.resize(asking.parent.screen().availableSize().width() + 100, 300)
+    task, _ = asking.begin(show_dialog(question))
+    asking.qtbot.waitUntil(question.isVisible)
+
+    assert question.width() == asking.parent.screen().availableSize().width()
+    assert len(set(label.widths)) == 1
     assert asking.answer(task, question, "question_cancel") is False
 
 

@@ -71,10 +71,7 @@ async def show_dialog(dialog: QDialog) -> bool:
     dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected))
     _answers[task] = math.inf
     try:
-        # Let the event loop run once between building and showing the dialog.
-        await asyncio.sleep(0)
-        if isValid(dialog):
-            await open_in_turns(dialog)
+        await open_in_turns(dialog)
         is_accepted = await closed == QDialog.DialogCode.Accepted
         # Repaint the widgets behind the dialog before a worker starts, which would slow that down.
         await asyncio.sleep(0)
@@ -86,17 +83,24 @@ async def show_dialog(dialog: QDialog) -> bool:
 
 
 async def open_in_turns(dialog: QDialog) -> None:
-    """Lay out, open and draw a dialog in three turns, and draw it only once: opening moves the focus, which draws it
-    again.
+    """Lay out, open and draw a dialog in the next turns of the event loop, and draw it only once: opening moves the
+    focus, which draws it again.
     """
-    dialog.setUpdatesEnabled(False)
+    # The rest of this turn may delete a former dialog.
+    await asyncio.sleep(_NEXT_TURN)
+    if isinstance(dialog, Question) and isValid(dialog) and dialog.testAttribute(Qt.WidgetAttribute.WA_Resized):
+        # Otherwise, it would be laid out again with this size when it is shown.
+        fit_to_words(dialog)
+        await asyncio.sleep(_NEXT_TURN)
     # The system may draw a file dialog.
-    if not isinstance(dialog, QFileDialog):
+    if isValid(dialog) and not isinstance(dialog, QFileDialog):
+        dialog.setUpdatesEnabled(False)
         # Lay out the hidden dialog, in a turn of its own: Qt does that before it draws a single pixel.
         dialog.grab(QRect(0, 0, 1, 1))
         await asyncio.sleep(_NEXT_TURN)
-        if not isValid(dialog):
-            return
+    if not isValid(dialog):
+        return
+    dialog.setUpdatesEnabled(False)
     dialog.open()
     try:
         await asyncio.sleep(_NEXT_TURN)

@@ -326,8 +326,6 @@ class PublishFlow(PanePart):
             shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
         try:
             if shown is not None:
-                # Create the dialog in one turn of the event loop, and show it in the next ones.
-                await asyncio.sleep(0)
                 await open_in_turns(shown)
             return await self._use_cases.bulk_publisher.run(
                 plan, progress, on_step=shown.show_step if shown is not None else lambda _item, _state: None
