@@ -7,10 +7,17 @@ import time
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QApplication, QTableWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.drawn_strips import LEAST_HEIGHT, STRIP_HEIGHT, STRIP_SECONDS, GradualDrawing, strips
+from termdesk.ui.widgets.drawn_strips import (
+    FIRST_TURNS,
+    LEAST_HEIGHT,
+    STRIP_HEIGHT,
+    STRIP_SECONDS,
+    GradualDrawing,
+    strips,
+)
 
 HEIGHT = 3 * STRIP_HEIGHT
 RED, BLUE = "#ff0000", "#0000ff"
@@ -110,6 +117,34 @@ def test_a_table_that_is_first_shown_is_drawn_once_in_strips(qtbot: QtBot, table
     table.color = QColor(BLUE)
     table.show()
     # As when it is laid out again in the next turn.
+    QTimer.singleShot(0, table.viewport().update)
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})
+    assert max(table.drawn) <= STRIP_HEIGHT
+    assert sum(table.drawn) == table.viewport().height()
+
+
+def test_turns_without_updates_do_not_count_for_a_table_that_is_first_shown(qtbot: QtBot) -> None:
+    table = ColoredTable()
+    qtbot.addWidget(table)
+    table.resize(200, HEIGHT)
+    table.drawing.begin_first()
+    table.setUpdatesEnabled(False)
+    table.show()
+    # As when a dialog opens.
+    for _ in range(2 * FIRST_TURNS):
+        QApplication.processEvents()
+    table.setUpdatesEnabled(True)
+
+    qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {RED})
+    assert max(table.drawn) <= STRIP_HEIGHT
+    assert sum(table.drawn) == table.viewport().height()
+
+
+def test_a_change_that_is_laid_out_in_several_turns_is_drawn_once_in_strips(qtbot: QtBot, table: ColoredTable) -> None:
+    table.drawing.begin(turns=FIRST_TURNS)
+    table.color = QColor(BLUE)
+    table.viewport().update()
     QTimer.singleShot(0, table.viewport().update)
 
     qtbot.waitUntil(lambda: bool(table.seen) and set(table.seen[-1]) == {BLUE})

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QHeaderView,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT
 from termdesk.ui.widgets.plain import BY_CONTENT, END
 from termdesk.ui.widgets.plain_table import PADDING, PlainTable
 
@@ -94,12 +96,19 @@ def test_rows_are_as_high_as_their_wrapped_texts_at_every_width(window: QWidget)
 
 
 class Measured(QStyledItemDelegate):
-    """Counts how often each cell is measured, and makes all cells equally large."""
+    """Counts how often each cell is measured and drawn, and makes all cells equally large."""
 
     def __init__(self, size: QSize, parent: QWidget) -> None:
         super().__init__(parent)
         self.size = size
         self.times: Counter[tuple[int, int]] = Counter()
+        self.drawn: Counter[tuple[int, int]] = Counter()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        self.drawn[index.row(), index.column()] += 1
+        super().paint(painter, option, index)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         self.times[index.row(), index.column()] += 1
@@ -107,6 +116,7 @@ class Measured(QStyledItemDelegate):
 
 
 def test_each_cell_is_measured_once_for_its_row_and_once_for_its_column(window: QWidget) -> None:
+    window.hide()
     rows = [(f"name {number}", "1", "2", "planned") for number in range(5)]
     headings = ["Name", "Added", "Removed", "State"]
     table = PlainTable("table", "Table", headings=headings, rows=rows, stretch=0, parent=window)
@@ -115,6 +125,8 @@ def test_each_cell_is_measured_once_for_its_row_and_once_for_its_column(window: 
     table.setItemDelegate(delegate)
     window.resize(600, 300)
     QVBoxLayout(window).addWidget(table)
+    # As when a dialog is created in one turn and shown in another.
+    QApplication.processEvents()
     window.show()
     QApplication.processEvents()
     QApplication.processEvents()
@@ -123,6 +135,40 @@ def test_each_cell_is_measured_once_for_its_row_and_once_for_its_column(window: 
     assert delegate.times == {(row, column): 2 if column in (1, 2) else 1 for row in range(5) for column in range(4)}
     assert [table.rowHeight(row) for row in range(5)] == [40] * 5
     assert [table.columnWidth(column) for column in (1, 2)] == [90, 90]
+
+
+def test_one_changed_row_is_measured_alone(window: QWidget, qtbot: QtBot) -> None:
+    table = PlainTable("table", "Table", headings=["Name", "Number"], rows=ROWS, stretch=0, parent=window)
+    delegate = Measured(QSize(90, 40), table)
+    table.setItemDelegate(delegate)
+    QVBoxLayout(window).addWidget(table)
+    qtbot.wait(50)
+    assert len(delegate.times) == 2 * len(ROWS)
+    delegate.times.clear()
+
+    table.show_row(3, ("another name", ROWS[3][1]))
+    qtbot.wait(50)
+    assert delegate.times == {(3, 0): 1, (3, 1): 1}
+
+
+def test_a_table_beside_much_else_is_first_drawn_in_strips(window: QWidget) -> None:
+    window.hide()
+    rows = [(f"name {number}", str(number)) for number in range(10)]
+    table = PlainTable("table", "Table", headings=["Name", "Number"], rows=rows, stretch=0, parent=window)
+    table.draw_gradually()
+    delegate = Measured(QSize(90, 100), table)
+    table.setItemDelegate(delegate)
+    QVBoxLayout(window).addWidget(table)
+    window.resize(400, 700)
+    window.show()
+    most = before = 0
+    while (table.rowAt(table.viewport().height() - 1), 1) not in delegate.drawn:
+        QApplication.processEvents()
+        most, before = max(most, delegate.drawn.total() - before), delegate.drawn.total()
+
+    assert most <= 2 * (STRIP_HEIGHT // 100 + 2)
+    # A row at the border of two strips is drawn in both.
+    assert max(delegate.drawn.values()) <= 2
 
 
 def test_other_texts_fonts_and_delegates_are_measured_anew(table: PlainTable, window: QWidget) -> None:

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView
 STRIP_HEIGHT, LEAST_HEIGHT = 180, 45
 # How long drawing a strip should take. Cells with marks take three times as long as others.
 STRIP_SECONDS = 0.005
-# A view that is first shown draws everything several times in its first turns, because it is laid out again.
+# A view that is first shown, or gets another model, draws everything several times in the next turns, because it is
+# laid out again.
 FIRST_TURNS = 4
 
 
@@ -35,11 +36,13 @@ class GradualDrawing(QObject):
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._go_on)
 
-    def begin(self) -> None:
-        """Draw in strips what this turn changes. Call it before changing all rows or moving the view."""
+    def begin(self, *, turns: int = 1) -> None:
+        """Draw in strips what this turn changes, or the next ones do. Call it before changing all rows or moving the
+        view.
+        """
         # Otherwise, Qt erases what is to be drawn.
         self._view.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._put_off(turns=1)
+        self._put_off(turns=turns)
 
     def begin_first(self) -> None:
         """Draw the whole view in strips, some turns after it is first shown. Until then it is empty."""
@@ -65,6 +68,10 @@ class GradualDrawing(QObject):
             self._height = max(LEAST_HEIGHT, min(int(drawn * STRIP_SECONDS / max(seconds, 1e-6)), STRIP_HEIGHT))
 
     def _go_on(self) -> None:
+        if not self._view.updatesEnabled():
+            # A dialog that opens draws nothing yet.
+            self._turn.start()
+            return
         # After a timer has begun it, this is called in the same turn. Qt draws only before the timers of the next turn.
         if self._turns > 1 or (self._turns and self._region.isEmpty()):
             self._turns -= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termdesk.ui.widgets.drawn_strips import GradualDrawing
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import BY_CONTENT, END
 from termdesk.ui.widgets.selections import paint_background_once
@@ -75,7 +76,9 @@ class PlainTable(QTableWidget):
         # What was measured: heights by row, and widths by column.
         self._heights: dict[int, int] = {}
         self._widths: dict[int, int] = {}
-        self._is_laying_out = self._must_fit = False
+        # Until the first layout, the widths of the columns are not known.
+        self._is_laying_out, self._must_fit = True, False
+        self._drawing: GradualDrawing | None = None
         self.setAccessibleName(title)
         self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
@@ -102,9 +105,21 @@ class PlainTable(QTableWidget):
             changed.connect(self._forget_sizes)
         self._fit_lines()
 
+    def draw_gradually(self) -> None:
+        """Draw the rows in strips when they are first shown. For a table beside much else in a dialog."""
+        self._drawing = GradualDrawing(self)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         paint_background_once(self)
+        if self._drawing is not None and self.rowCount():
+            self._drawing.begin_first()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._drawing is None:
+            super().paintEvent(event)
+        else:
+            self._drawing.draw(event, super().paintEvent)
 
     # Measuring. For a new table, Qt asks for the sizes of all rows and columns ten times: in each of its layouts.
 
@@ -113,7 +128,7 @@ class PlainTable(QTableWidget):
         if self.state() is QAbstractItemView.State.EditingState:
             return super().sizeHintForRow(row)
         height = self._heights.get(row)
-        if height is None and self._is_laying_out:
+        if height is None and self._is_laying_out and self._fits_to_widths:
             self._must_fit = True
             return self.rowHeight(row)
         if height is None:
@@ -128,20 +143,25 @@ class PlainTable(QTableWidget):
 
     def updateGeometries(self) -> None:
         """Lay out the columns, and then fit the rows to their widths."""
-        self._is_laying_out = self._fits_to_widths
+        self._is_laying_out = True
         super().updateGeometries()
-        self._is_laying_out = False
-        if self._must_fit and self._is_stretched:
-            self.resizeRowsToContents()
+        if self._is_stretched:
+            self._is_laying_out = False
+            if self._must_fit:
+                self._must_fit = False
+                super().resizeRowsToContents()
 
     def resizeRowsToContents(self) -> None:
-        """Measure all rows, and fit their heights."""
-        self._must_fit = False
+        """Measure all rows anew, and fit their heights."""
+        self._is_laying_out = self._must_fit = False
         self._heights.clear()
         super().resizeRowsToContents()
 
     def dataChanged(self, top_left: Index, bottom_right: Index, roles: Sequence[int] = ()) -> None:
-        self._forget_sizes()
+        for row in range(top_left.row(), bottom_right.row() + 1):
+            self._heights.pop(row, None)
+        for column in range(top_left.column(), bottom_right.column() + 1):
+            self._widths.pop(column, None)
         super().dataChanged(top_left, bottom_right, roles)
 
     def setItemDelegate(self, delegate: QAbstractItemDelegate) -> None:
@@ -161,9 +181,13 @@ class PlainTable(QTableWidget):
 
     @property
     def _is_stretched(self) -> bool:
-        """Whether the columns fill the width. In the first layout, the header is resized after the table."""
+        """Whether the columns fill the width. In the first layouts, the header is resized after the table."""
         header = self.horizontalHeader()
-        return not header.stretchSectionCount() or header.length() >= self.viewport().width()
+        stretch = QHeaderView.ResizeMode.Stretch
+        columns = (each for each in range(self.columnCount()) if not header.isSectionHidden(each))
+        widths = [header.sectionSize(each) for each in columns if header.sectionResizeMode(each) == stretch]
+        is_full = header.length() == self.viewport().width()
+        return is_full or not widths or min(widths) <= header.minimumSectionSize()
 
     @property
     def _fits_to_widths(self) -> bool:

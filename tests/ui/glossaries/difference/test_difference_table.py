@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.difference.difference_model import SIGN
 from termdesk.ui.glossaries.difference.difference_table import SIGN_WIDTH, DifferenceTable
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.widgets.drawn_strips import STRIP_HEIGHT
+from termdesk.ui.widgets.list_table import Index
 
 EN_AR = LanguagePair("en", "ar")
 
@@ -53,6 +59,40 @@ def test_another_difference_takes_the_place_of_the_first(table: DifferenceTable,
     assert table.columnWidth(SIGN) == SIGN_WIDTH
     assert table.selectionModel().selectedRows() == []
     qtbot.waitUntil(lambda: bool(gone))
+
+
+class Drawn(PhraseDelegate):
+    """Counts how often each cell is drawn."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.times: Counter[tuple[int, int]] = Counter()
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.times[index.row(), index.column()] += 1
+        super().paint(painter, option, index)
+
+
+def test_a_difference_that_comes_later_is_drawn_once_in_strips(
+    table: DifferenceTable, window: QWidget, qtbot: QtBot
+) -> None:
+    window.resize(600, 700)
+    table.say("Comparing…")
+    qtbot.wait(50)
+    delegate = Drawn(table)
+    table.setItemDelegate(delegate)
+    qtbot.wait(50)
+    # A scroll bar appears, so the table is laid out again.
+    show(table, Difference({f"phrase {number}": "x" for number in range(100)}, {}, {}))
+    most = before = 0
+    while (table.rowAt(table.viewport().height() - 1), 3) not in delegate.times:
+        QApplication.processEvents()
+        most, before = max(most, delegate.times.total() - before), delegate.times.total()
+    qtbot.wait(50)
+
+    assert most <= 4 * (STRIP_HEIGHT // table.rowHeight(0) + 2)
+    # A row at the border of two strips is drawn in both.
+    assert max(delegate.times.values()) <= 2
 
 
 def test_the_phrases_of_all_selected_rows_are_chosen(table: DifferenceTable) -> None:

@@ -11,7 +11,7 @@ from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference
 from termdesk.ui.glossaries.difference.difference_model import SIGN, DifferenceModel
 from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
-from termdesk.ui.widgets.drawn_strips import GradualDrawing
+from termdesk.ui.widgets.drawn_strips import FIRST_TURNS, GradualDrawing
 from termdesk.ui.widgets.list_table import PADDING, ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -62,6 +62,9 @@ class DifferenceTable(ListTable):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(SIGN, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(SIGN, SIGN_WIDTH)
+        if self.isVisible() and self._has_rows:
+            # Meanwhile the rows of before stay.
+            self._drawing.begin(turns=FIRST_TURNS)
 
     def chosen_sources(self) -> set[str]:
         """The source phrases of the selected rows. This is fast even for half a million rows."""
@@ -77,14 +80,22 @@ class DifferenceTable(ListTable):
         """Whether any row is selected."""
         return self.model() is not None and self.selectionModel().hasSelection()
 
+    @property
+    def _has_rows(self) -> bool:
+        return self.model() is not None and self.model().rowCount() > 0
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.model() is not None and self.model().rowCount():
+        if self._has_rows:
             # A dialog opens with many other widgets to draw.
             self._drawing.begin_first()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._drawing.draw(event, super().paintEvent)
+        if self._has_rows:
+            self._drawing.draw(event, super().paintEvent)
+        else:
+            # How long this takes says nothing about rows.
+            super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         sources = self.chosen_sources() if event.key() == Qt.Key.Key_Space else set()

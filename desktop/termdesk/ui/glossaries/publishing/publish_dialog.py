@@ -76,7 +76,9 @@ class PublishDialog(DifferenceQuestion):
         self.facts = self._add_words("publish_facts")
         self.order = self._add_words("publish_order")
         self._add_findings()
+        yield
         self.list = self._make_list()
+        self.list.draw_gradually()
         self.insert(self.list)
         yield
         self.words = self._add_words("publish_words")

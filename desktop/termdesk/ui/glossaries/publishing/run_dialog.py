@@ -58,7 +58,8 @@ class RunProgressDialog(QDialog):
         self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
         self._timer.timeout.connect(self.show_wait)
         self._timer.start()
-        self.table = _make_table(self._rows(), self)
+        self.table = _make_table([self._row(position) for position in range(len(plans))], self)
+        self.table.draw_gradually()
         buttons = QDialogButtonBox(self)
         self.hide_button = _name_button(QPushButton(self.tr("Continue in the background")), "run_hide")
         self.cancel_button = _name_button(QPushButton(self.tr("Stop")), "run_cancel")
@@ -84,7 +85,7 @@ class RunProgressDialog(QDialog):
     def show_step(self, position: int, state: StepState) -> None:
         """Show the progress of a dictionary."""
         self._states[position] = state
-        self.table.show_rows(self._rows())
+        self.table.show_row(position, self._row(position))
         self.table.scrollTo(self.table.model().index(position, 0))
         self._show_count()
 
@@ -101,9 +102,9 @@ class RunProgressDialog(QDialog):
         # Keep the GIL while the dialog is drawn, like `MainWindow`.
         return super().event(event)
 
-    def _rows(self) -> list[list[str]]:
-        lines = zip(self._labels, self._counts, self._states, strict=True)
-        return [[label, *map(format_number, counts), running_words(state)] for label, counts, state in lines]
+    def _row(self, position: int) -> list[str]:
+        counts = map(format_number, self._counts[position])
+        return [self._labels[position], *counts, running_words(self._states[position])]
 
 
 class RunChoice(Enum):
