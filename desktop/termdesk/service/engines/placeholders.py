@@ -46,10 +46,10 @@ class CarriedTerm(NamedTuple):
     placeholder: str
     hit: TermHit
     written: str
-    opens_with_capital: bool
-    is_in_capitals: bool
-    is_set_apart_before: bool
-    is_set_apart_after: bool
+    opens_with_capital: bool = False
+    is_in_capitals: bool = False
+    is_set_apart_before: bool = False
+    is_set_apart_after: bool = False
 
     @property
     def pattern(self) -> str:
@@ -95,14 +95,21 @@ class PlaceholderSentence(NamedTuple):
 
 def carry(sentence: str, hits: Sequence[TermHit], target_language: str) -> PlaceholderSentence:
     """Replace the terms of a sentence by placeholders, at most `MOST_TERMS` of them."""
-    chunks, end, terms = [], 0, []
+    chunks: list[str] = []
+    end, terms = 0, []
     for placeholder, hit in zip(_PLACEHOLDERS, hits, strict=False):
-        before, after = _blanks(sentence, hit)
-        chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
-        end = hit.end
-        written = sentence[hit.start : end]
-        opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
-        terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
+        start, stop = hit[:2]
+        written = sentence[start:stop]
+        if written.islower() and not isinstance(hit, FixedHit):
+            # Most terms are in lower case, and the rest need not be looked at.
+            chunks += sentence[end:start], placeholder
+            terms.append(CarriedTerm(placeholder, hit, written))
+        else:
+            before, after = _blanks(sentence, hit)
+            chunks += sentence[end:start], " " * before, placeholder, " " * after
+            opens, is_in_capitals = _opens_with_capital(sentence, hit), _is_in_capitals(written, hit)
+            terms.append(CarriedTerm(placeholder, hit, written, opens, is_in_capitals, before, after))
+        end = stop
     begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
     return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), target_language, begins_with_capital)
 

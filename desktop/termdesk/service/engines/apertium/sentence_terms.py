@@ -56,6 +56,9 @@ class CarriedUnit:
             self.source, self.looked_up = f"^{source}$", f"^{source}/@{source}$"
             self.target = f"^{source}/{unit.lemma}{write_tags(unit.target_tags(tags))}$"
         self.may_have_article = unit.kind is WordKind.NOUN and unit.phrase.language == "fr"
+        # Whether predicates must be told which gender they have.
+        has_predicates = unit.kind is WordKind.NOUN and language in subject_agreement.LANGUAGES
+        self.may_change_gender = has_predicates and {unit.source_gender, unit.gender} == {"m", "f"}
         self._form = self.write(unit.form, is_capital=unit.is_capital) if unit.form else ""
 
     def in_source(self, tags: str) -> str:
@@ -66,12 +69,6 @@ class CarriedUnit:
         if source_tags is None:
             raise TermLost
         return f"^{self.unit.lemma}{write_tags(source_tags)}$"
-
-    @property
-    def may_change_gender(self) -> bool:
-        """Whether predicates must be told which gender they have."""
-        unit, changed = self.unit, {self.unit.source_gender, self.unit.gender} == {"m", "f"}
-        return unit.kind is WordKind.NOUN and changed and self._language in subject_agreement.LANGUAGES
 
     def form(self, tags: str, rest: str, generate: Generate, *, is_capital: bool) -> str:
         """Return the term's form for these tags, for the stream. Raises TermLost if the generator lacks the form."""
