@@ -41,7 +41,7 @@ def test_a_variant_uses_the_dictionary_of_its_language_and_says_so() -> None:
     [
         pytest.param([], "en", "de", "no glossary on this service yet", id="none at all"),
         pytest.param([LAW, FISH], None, "de", "needs the source language", id="detected source"),
-        pytest.param([LAW, FISH], None, "de", "into de from en", id="detected source names what there is"),
+        pytest.param([LAW, FISH], None, "de", "into German from English", id="detected source names what there is"),
         pytest.param([LAW, FISH], "fr", "es", "No glossary has a dictionary fr → es.", id="no such pair"),
         pytest.param(
             [LAW, FISH], "pt-BR", "fr", "only the other direction, fr → pt: “Fish”.", id="only the other direction"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.domain.glossary import Glossary, find_fitting
 from termdesk.domain.language.language import Language, LanguagePair, find_language, is_variant, root
+from termdesk.domain.language.language_names import english_name
 from termdesk.messages.message import Message
 from termdesk.messages.text_messages import GlossaryMessage
 
@@ -61,7 +62,8 @@ def _without_source(glossaries: list[Glossary], target: str) -> str:
     sources = sorted({pair.source for pair in pairs if pair.target == root(target)})
     if not sources:
         return GlossaryMessage.NEEDS_SOURCE()
-    return GlossaryMessage.NEEDS_ONE_OF_SOURCES(target=root(target), sources=sources)
+    names = sorted(map(english_name, sources))
+    return GlossaryMessage.NEEDS_ONE_OF_SOURCES(target=english_name(root(target)), sources=names)
 
 
 def _explain_unsupported(pair: LanguagePair, languages: list[Language]) -> str:
