@@ -81,6 +81,7 @@ def test_a_smaller_number_deletes_the_oldest_texts(kept: CommandFolder) -> None:
 
 def test_no_texts_are_kept_from_then_on_and_stored_ones_stay(kept: CommandFolder) -> None:
     assert kept.run("history", "--keep-none", "--dry-run") == 1
+    assert kept.out == "Without --dry-run:\nNew texts are not kept.\n"
     assert kept.json(*KEEPING)["keeps_texts"] is True
 
     assert kept.run("history", "--keep-none") == 0

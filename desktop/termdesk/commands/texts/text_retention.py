@@ -49,6 +49,7 @@ async def apply_retention(cases: LazyUseCases, chosen: argparse.Namespace) -> in
     Raises InvalidInput unless the user agrees to delete texts.
     """
     from termdesk.commands.consent import check_agreed
+    from termdesk.commands.output import print_lines
 
     texts = cases.texts
     before = (texts.keeps_texts, texts.days, texts.most)
@@ -67,6 +68,8 @@ async def apply_retention(cases: LazyUseCases, chosen: argparse.Namespace) -> in
         texts.set_most(most)
         if lost:
             await texts.tidy()
+    if chosen.dry_run and after != before and not chosen.json:
+        print_lines("Without --dry-run:")
     _tell(after, lost, chosen, is_done=is_done)
     return FOUND if chosen.dry_run and after != before else DONE
 
