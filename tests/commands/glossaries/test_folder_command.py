@@ -94,6 +94,22 @@ def test_conflicts_stop_it_until_a_side_is_chosen(
     assert command_folder.run(*pull) == 2
 
 
+def test_undo_takes_the_own_version_of_a_conflict_back_also_without_unpublished_edits(
+    command_folder: CommandFolder, linked: Path
+) -> None:
+    assert command_folder.run("glossary", "replace", command_folder.name, "Bolzen", "Riegel") == 0
+    assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
+    release(linked, "2.0", bolt="Schraube")
+    pull = ("glossary", "folder", command_folder.name, "--pull")
+
+    assert command_folder.run(*pull, "--conflicts", "here") == 0
+    assert command_folder.run(*pull) == 0
+    assert command_folder.run("glossary", "undo", command_folder.name) == 0
+    assert command_folder.run(*pull) == 2
+    assert "! bolt: “Riegel” here, “Schraube” in the folder" in command_folder.out
+    assert command_folder.held() == {"bolt": "Riegel"}
+
+
 def test_a_folder_with_the_same_entries_has_them_in_common_from_the_start(command_folder: CommandFolder) -> None:
     command_folder.draft(("bolt", "Bolzen"))
     folder = command_folder.path / "release"
