@@ -99,8 +99,11 @@ def check_free(*paths: Path, is_forced: bool) -> None:
 
 
 def tell_copy(pair: LanguagePair, as_of: datetime, reason: str) -> None:
-    """Say that the last copy of a dictionary is used, of which time, and why."""
-    remark(f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer.")
+    """Say that the last copy of a dictionary is used, of which time, and why. Once: previews read it, too."""
+    line = f"{pair}: {reason} This is the copy of {as_of.astimezone():%Y-%m-%d %H:%M} on this computer."
+    if line not in printed.named_copies:
+        printed.named_copies.add(line)
+        remark(line)
 
 
 def print_lines(*lines: str) -> None:

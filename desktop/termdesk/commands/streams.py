@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TextIO
 
 
@@ -14,11 +14,12 @@ class Printed:
     """What became of the output of the current command.
 
     `has_json`: a JSON result was printed, so no second JSON object may follow. `is_cut`: the reader of standard output,
-    such as `head`, closed it early.
+    such as `head`, closed it early. `named_copies` has the remarks about copies that were used.
     """
 
     has_json: bool = False
     is_cut: bool = False
+    named_copies: set[str] = field(default_factory=set)
 
 
 printed = Printed()
@@ -31,6 +32,7 @@ def prepare_streams() -> None:
     characters missing in its encoding as escapes. Output to a closed stream is dropped.
     """
     printed.has_json, printed.is_cut = False, False
+    printed.named_copies.clear()
     # Otherwise, output for a closed standard error would appear on standard output.
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
