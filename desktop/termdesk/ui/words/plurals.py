@@ -41,7 +41,13 @@ SINGULARS: Mapping[str, str] = {
     "%Ln added": "%Ln added",
     "%Ln beyond the limit": "%Ln beyond the limit",
     "sent in %Ln calls": "sent in %Ln call",
-    "It is deleted on its service in %Ln calls.": "It is deleted on its service in %Ln call.",
+    (
+        "Each copy is read back and compared. Only then the original is deleted on its service, in %Ln calls; "
+        "“Deleted glossaries” keeps it on this computer."
+    ): (
+        "Each copy is read back and compared. Only then the original is deleted on its service, in %Ln call; "
+        "“Deleted glossaries” keeps it on this computer."
+    ),
     "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
     "%Ln rows have a status that does not exist": "%Ln row has a status that does not exist",

@@ -107,8 +107,8 @@ def test_nothing_can_be_copied_where_everything_stays(shown: Shown) -> None:
 def test_moving_what_others_may_use_takes_a_word(shown: Shown, names: list[str], word: str) -> None:
     dialog = shown(plan(*map(glossary, names), is_move=True))
     # The original is one call of its own, for each glossary.
-    calls = "It is deleted on its service in 1 call." if len(names) == 1 else "deleted on its service in 2 calls."
-    assert text(dialog, "transfer_move").endswith(calls)
+    calls = "1 call;" if len(names) == 1 else "2 calls;"
+    assert f"Only then the original is deleted on its service, in {calls}" in text(dialog, "transfer_move")
     assert not dialog.accept_button.isEnabled()
 
     assert dialog.typed is not None

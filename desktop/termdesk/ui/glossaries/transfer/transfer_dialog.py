@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.ui.widgets.dialogs import Question, grow_for_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import list_facts, list_names, list_sentences
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number, format_size
 
@@ -50,13 +50,20 @@ class TransferDialog(Question):
         self.names = self._add_words("transfer_names")
         self._add_left_out()
         if plan.is_move:
-            words = _tr(
-                "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” keeps it "
-                "on this computer."
+            # Drafts are not on a service, so no call deletes them.
+            words = (
+                _tr(
+                    "Each copy is read back and compared. Only then the original is deleted on its service, in %Ln "
+                    "calls; “Deleted glossaries” keeps it on this computer.",
+                    "",
+                    plan.deletion_count,
+                )
+                if plan.deletion_count
+                else _tr(
+                    "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” "
+                    "keeps it on this computer."
+                )
             )
-            if plan.deletion_count:
-                deleted = _tr("It is deleted on its service in %Ln calls.", "", plan.deletion_count)
-                words = list_sentences((words, deleted))
             self._add_words("transfer_move", words)
             if any(each.summary.is_on_service for each in plan.going):
                 lost = _tr(
