@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
 from termdesk.domain.entries.entry_rules import name_violation
-from termdesk.ui.widgets.dialogs import Question, grow_for_words
+from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, grow_for_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_facts, list_names
@@ -15,6 +15,10 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time, format_number, format_size
 
 _NAME = 1
+
+
+# So wide, and with tables that are scrolled, all words of a move fit on a screen of 500 pixels in height.
+WIDTH, FEWEST_LINES = 800, 1
 
 
 class TransferDialog(Question):
@@ -80,7 +84,7 @@ class TransferDialog(Question):
             self.typed = self.require_typed(word, asked)
             self.typed.changed.connect(self._show_possible)
         self.table.itemChanged.connect(lambda _item: self._show_possible())
-        self.setMinimumWidth(640)
+        self.setMinimumWidth(min(WIDTH, self.screen().availableSize().width() - ROOM_FOR_FRAME))
         self._show_possible()
 
     @property
@@ -181,10 +185,12 @@ class TransferDialog(Question):
 
 
 def _fit(table: PlainTable, *, most: int, spare: int = 0) -> None:
-    """Fit a table's height to its rows, at most `most`, plus `spare` lines."""
+    """Fit a table's height to its rows, at most `most`, plus `spare` lines; to fewer where the screen is low."""
     lines = min(max(1, table.rowCount()), most) + spare
-    header, frame = table.horizontalHeader().sizeHint().height(), 2 * table.frameWidth()
-    table.setFixedHeight(header + lines * table.verticalHeader().minimumSectionSize() + frame)
+    others = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth()
+    line = table.verticalHeader().minimumSectionSize()
+    table.setMinimumHeight(others + min(lines, FEWEST_LINES) * line)
+    table.setMaximumHeight(others + lines * line)
 
 
 def _title(plan: TransferPlan, service: str) -> str:
