@@ -369,6 +369,8 @@ def test_larger_text_makes_the_lines_of_open_tables_higher(
     theme.apply(qapp, choice="light")
     table = make(window)
     QVBoxLayout(window).addWidget(table)
+    # Rows have their heights once the table is laid out.
+    qapp.processEvents()
     before, text_before = table.rowHeight(0), table.fontMetrics().height()
 
     theme.apply(qapp, choice="light", text_size=8)
