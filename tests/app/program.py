@@ -160,9 +160,20 @@ class Program:
             # The next dialog may be open already, but not active yet. It would not take the focus back from the window.
             (QApplication.activeModalWidget() or self.controller.window).activateWindow()
             self.until(lambda: QApplication.activeWindow() is not None)
-        window = self.controller.window
-        self.until(lambda: QApplication.activeModalWidget() is None or QApplication.activeWindow() is not window)
+        self.until(lambda: QApplication.activeWindow() not in self._blocked_windows())
         return QApplication.focusWidget() or self.controller.window
+
+    def _blocked_windows(self) -> list[QWidget]:
+        """Return the windows behind the front dialog: the main window, and other dialogs if it belongs to one."""
+        dialog = QApplication.activeModalWidget()
+        if dialog is None:
+            return []
+        blocked: list[QWidget] = [self.controller.window]
+        parent = dialog.parentWidget()
+        while parent is not None:
+            blocked.append(parent.window())
+            parent = parent.window().parentWidget()
+        return blocked
 
     def drop(self, *paths: Path) -> None:
         """Drag files onto the window and drop them."""
