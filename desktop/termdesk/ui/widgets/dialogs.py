@@ -43,12 +43,17 @@ def last_answer_time(task: asyncio.Task[Any]) -> float:
     return _answers.get(task, 0.0)
 
 
+async def next_turn() -> None:
+    """Go on in the next turn of the event loop, after drawing and input. A sleep of zero may go on in the same one."""
+    await asyncio.sleep(_NEXT_TURN)
+
+
 async def create_in_steps(dialog: QDialog, steps: Iterator[None]) -> None:
     """Create the parts of a dialog, with one turn of the event loop for each step. Cancelling deletes the dialog."""
     try:
-        await asyncio.sleep(0)
+        await next_turn()
         for _ in steps:
-            await asyncio.sleep(0)
+            await next_turn()
     except BaseException:
         # Otherwise `show_dialog` deletes it.
         if isValid(dialog):
@@ -87,23 +92,23 @@ async def open_in_turns(dialog: QDialog) -> None:
     focus, which draws it again.
     """
     # The rest of this turn may delete a former dialog.
-    await asyncio.sleep(_NEXT_TURN)
+    await next_turn()
     if isinstance(dialog, Question) and isValid(dialog) and dialog.testAttribute(Qt.WidgetAttribute.WA_Resized):
         # Otherwise, it would be laid out again with this size when it is shown.
         fit_to_words(dialog)
-        await asyncio.sleep(_NEXT_TURN)
+        await next_turn()
     # The system may draw a file dialog.
     if isValid(dialog) and not isinstance(dialog, QFileDialog):
         dialog.setUpdatesEnabled(False)
         # Lay out the hidden dialog, in a turn of its own: Qt does that before it draws a single pixel.
         dialog.grab(QRect(0, 0, 1, 1))
-        await asyncio.sleep(_NEXT_TURN)
+        await next_turn()
     if not isValid(dialog):
         return
     dialog.setUpdatesEnabled(False)
     dialog.open()
     try:
-        await asyncio.sleep(_NEXT_TURN)
+        await next_turn()
     finally:
         if isValid(dialog):
             dialog.setUpdatesEnabled(True)

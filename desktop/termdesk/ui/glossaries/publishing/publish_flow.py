@@ -18,7 +18,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import create_in_steps, open_in_turns, show_dialog
+from termdesk.ui.widgets.dialogs import create_in_steps, next_turn, open_in_turns, show_dialog
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -316,16 +316,17 @@ class PublishFlow(PanePart):
 
         self._is_sending = True
         shown: RunProgressDialog | None = None
-        if len(plan.going) > 1:
-            shown = RunProgressDialog(
-                self._pane,
-                plan.going,
-                service=plan.service,
-                get_wait=lambda: wait_words(self._use_cases.session.pauses),
-            )
-            shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
         try:
-            if shown is not None:
+            if len(plan.going) > 1:
+                # The rest of this turn closes the dialog with the plan, and draws what was behind it.
+                await next_turn()
+                shown = RunProgressDialog(
+                    self._pane,
+                    plan.going,
+                    service=plan.service,
+                    get_wait=lambda: wait_words(self._use_cases.session.pauses),
+                )
+                shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
                 await open_in_turns(shown)
             return await self._use_cases.bulk_publisher.run(
                 plan, progress, on_step=shown.show_step if shown is not None else lambda _item, _state: None
