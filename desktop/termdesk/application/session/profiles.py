@@ -44,10 +44,9 @@ class Profiles:
         self._file = file
         self._all = _complete(profiles)
         self._in_use = in_use
-        # The ids of deleted profiles, the latest last. What is stored under them must not appear in a new profile
-        # unless the user says that it is the same account.
+        # The last names of deleted profiles by id, the latest last. What is stored under their ids must not appear in a
+        # new profile unless the user says that it is the same account.
         self._removed = file.removed
-        self._removed_names = dict(file.removed_names)
         # The path of the damaged file, if not all of it could be read.
         self.damaged = file.damaged
         self.changed = Event[[]]()
@@ -118,8 +117,8 @@ class Profiles:
         That is the likeliest: who takes a known account for another one deletes the new profile, and adds it again.
         """
         usual = providers.usual_profile_of(providers.complete_provider(profile.provider))
-        found = [each for each in self._removed if re.fullmatch(rf"{re.escape(usual)}( \d+)?", each)]
-        return tuple(RemovedProfile(each, self._removed_names.get(each, each)) for each in found)
+        pattern = re.compile(rf"{re.escape(usual)}( \d+)?")
+        return tuple(RemovedProfile(each, name) for each, name in self._removed.items() if pattern.fullmatch(each))
 
     def choose_removed(self, profile: Profile, name: str) -> Profile:
         """Return a new profile with the id of a deleted one of the same service, by its name or id, ignoring case.
@@ -202,8 +201,7 @@ class Profiles:
         known = self._require(profile_id)
         if known.provider.is_local:
             raise InvalidInput(ProfileMessage.LOCAL_STAYS())
-        self._removed_names[known.id] = providers.name_of(known.provider)
-        self._store([each for each in self._all if each is not known], removed=(known.id,))
+        self._store([each for each in self._all if each is not known], removed=known)
 
     def move(self, profile_id: str, by: int) -> None:
         """Move a profile by a number of places, up to the start or end of the list."""
@@ -223,10 +221,12 @@ class Profiles:
         if known is not None and known.reach != reach:
             self._store([replace(each, reach=reach) if each is known else each for each in self._all])
 
-    def _store(self, profiles: list[Profile], *, was: str = "", now: str = "", removed: tuple[str, ...] = ()) -> None:
+    def _store(self, profiles: list[Profile], *, was: str = "", now: str = "", removed: Profile | None = None) -> None:
         before = self._all, self._in_use, self._removed
         ids = {each.id for each in profiles}
-        self._removed = tuple(each for each in (*self._removed, *removed) if each not in ids)
+        self._removed = {each: name for each, name in self._removed.items() if each not in ids}
+        if removed is not None:
+            self._removed[removed.id] = providers.name_of(removed.provider)
         self._all = list(profiles)
         if was == self._in_use and now:
             self._in_use = now
@@ -238,8 +238,7 @@ class Profiles:
         self.changed.emit()
 
     def _save(self) -> None:
-        names = {each: self._removed_names[each] for each in self._removed if each in self._removed_names}
-        self._file.save(self._all, self._in_use, self._removed, names)
+        self._file.save(self._all, self._in_use, self._removed)
 
     def _require(self, profile_id: str) -> Profile:
         known = self.get(profile_id)

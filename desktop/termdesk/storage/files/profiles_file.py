@@ -16,7 +16,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.json_file import load_object
 
 FORMAT = 1
-NO_NAMES: Mapping[str, str] = {}
+NONE_REMOVED: Mapping[str, str] = {}
 
 
 class ProfilesFile:
@@ -27,10 +27,9 @@ class ProfilesFile:
         self.path = folders.config / "profiles.json"
         self._former = folders.config / "settings.json", folders.state / "window.json"
         self.damaged: Path | None = None
-        # The ids of deleted profiles, the latest last. Drafts and history are still stored under them.
-        self.removed: tuple[str, ...] = ()
-        # Their last names, by id, as far as known.
-        self.removed_names: dict[str, str] = {}
+        # The last names of deleted profiles, by id, the latest last; an id whose name is unknown stands for it. Drafts
+        # and history are still stored under the ids.
+        self.removed: dict[str, str] = {}
 
     def load(self) -> tuple[list[Profile], str] | None:
         """Return the profiles in order and the id of the current one, or None without a file.
@@ -48,23 +47,12 @@ class ProfilesFile:
                 profiles.append(msgspec.convert(each, Profile))
             except (msgspec.ValidationError, OverflowError):
                 self.damaged = self.damaged or set_aside(self.path)
-        removed = found.get("removed")
-        self.removed = tuple(each for each in removed if isinstance(each, str)) if isinstance(removed, list) else ()
-        names = found.get("removed_names")
-        self.removed_names = {
-            each: name for each, name in (names if isinstance(names, dict) else {}).items() if isinstance(name, str)
-        }
+        self.removed = _names_by_id(found.get("removed"), found.get("removed_names"))
         in_use = found.get("in_use")
         return profiles, in_use if isinstance(in_use, str) else ""
 
-    def save(
-        self,
-        profiles: Sequence[Profile],
-        in_use: str,
-        removed: Sequence[str] = (),
-        removed_names: Mapping[str, str] = NO_NAMES,
-    ) -> None:
-        """Store all profiles, and the ids and names of deleted ones.
+    def save(self, profiles: Sequence[Profile], in_use: str, removed: Mapping[str, str] = NONE_REMOVED) -> None:
+        """Store all profiles, and the names of deleted ones by id.
 
         Fields that only a newer version knows are kept if they concern all profiles. Raises StorageFailed.
         """
@@ -74,7 +62,7 @@ class ProfilesFile:
             **kept,
             "in_use": in_use,
             "removed": [*removed],
-            "removed_names": {**removed_names},
+            "removed_names": {**removed},
             "profiles": [asdict(each) for each in profiles],
         }
         # A lone surrogate, pasted from elsewhere, could not be written otherwise.
@@ -85,6 +73,13 @@ class ProfilesFile:
         """Return the settings and the window's memory of earlier versions, which contained the services."""
         settings, window = (_read(path) for path in self._former)
         return settings, window
+
+
+def _names_by_id(ids: object, names: object) -> dict[str, str]:
+    """Return the names of deleted profiles by id. Earlier versions stored only the ids."""
+    known = names if isinstance(names, dict) else {}
+    listed = [each for each in ids if isinstance(each, str)] if isinstance(ids, list) else []
+    return {each: name if isinstance(name := known.get(each), str) else each for each in listed}
 
 
 def _read(path: Path) -> dict[str, Any]:
