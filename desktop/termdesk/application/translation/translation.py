@@ -70,8 +70,8 @@ class TranslationResult:
     `estimated` are the characters counted by this program, `billed` those reported by the service (None: not reported).
     `terms` are the glossary terms of the text with their use in the translation, from the service's report or our own
     search; empty, too, if the glossary cannot be read, and then `are_terms_known` is false. Positions count code
-    points. `similar` are confirmed texts that are similar to this one. `notes` are
-    sentences about problems other than the translation.
+    points. `similar` are confirmed texts that are similar to this one. `notes` are sentences about problems other than
+    the translation.
     """
 
     request: TranslateRequest

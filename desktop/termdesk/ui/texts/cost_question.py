@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.usage.cost_gate import CostGate, CostOutlook
 from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_about_money, format_money, is_below_cent
@@ -26,6 +27,14 @@ def cost_line(words: str, outlook: CostOutlook) -> tuple[str, str]:
         return refusal, "problem"
     warning = localize(outlook.warning)
     return list_sentences((words, warning)), "warning" if warning else "muted"
+
+
+def show_money(label: PlainLabel, outlook: CostOutlook) -> None:
+    """Show what a job costs in money, or why it is refused; hide the label if there is nothing to say."""
+    words, tone = cost_line(money_words(outlook), outlook)
+    label.setText(words)
+    label.set_tone(tone)
+    label.setVisible(bool(words))
 
 
 def money_words(outlook: CostOutlook, *, is_most: bool = False) -> str:

@@ -13,7 +13,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import cost_line, is_offer_due, may_send, money_words
+from termdesk.ui.texts.cost_question import is_offer_due, may_send, show_money
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
@@ -118,10 +118,7 @@ class BackTranslation(QWidget):
         self.again.setText(title)
         self.again.setAccessibleName(title)
         outlook = self._usage_monitor.outlook(characters)
-        words, tone = cost_line(money_words(outlook), outlook)
-        self.cost.setText(words)
-        self.cost.set_tone(tone)
-        self.cost.setVisible(bool(words))
+        show_money(self.cost, outlook)
         self.again.setVisible(outlook.refusal is None)
 
     def _withdraw_offer(self) -> None:

@@ -15,7 +15,7 @@ from termdesk.domain.similarity.text_diff import compare
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.cost_question import cost_line, is_offer_due, may_send, money_words
+from termdesk.ui.texts.cost_question import is_offer_due, may_send, show_money
 from termdesk.ui.texts.difference_marks import describe_inserted, mark_added
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.text_area import TextArea, TextMark
@@ -97,11 +97,7 @@ class GlossaryComparison(QPushButton):
         """Show what the other version costs."""
         self._is_offered = True
         self._name(self.tr("Show without the glossary (%Ln characters)", "", characters))
-        outlook = self._usage_monitor.outlook(characters)
-        words, tone = cost_line(money_words(outlook), outlook)
-        self.cost.setText(words)
-        self.cost.set_tone(tone)
-        self.cost.setVisible(bool(words))
+        show_money(self.cost, self._usage_monitor.outlook(characters))
 
     def _name(self, words: str) -> None:
         self.setText(words)
