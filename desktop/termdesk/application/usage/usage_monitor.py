@@ -91,6 +91,8 @@ class UsageMonitor:
 
     async def recall(self) -> None:
         """Show the last stored reading if the usage is unknown, because the service cannot be asked."""
+        if self.usage is not None or self.last_sample is not None:
+            return
         profile = self._session.profile
         try:
             samples = await self._history.samples(profile)
