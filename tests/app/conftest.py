@@ -51,7 +51,7 @@ def program_folder(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def shared_of_tests(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedProgram]:
     """The program that the tests of this folder share."""
     shared = SharedProgram(_one_qt_loop)
@@ -60,9 +60,14 @@ def shared_of_tests(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[SharedP
 
 
 @pytest.fixture(scope="module")
-def _loop_of_module(shared_of_tests: SharedProgram) -> None:
-    """Let the event loop run between the tests from now on."""
+def _loop_of_module(request: pytest.FixtureRequest, shared_of_tests: SharedProgram) -> None:
+    """Let the event loop run between the tests from now on, until those of this folder are over.
+
+    Then the shared program ends: tests of other folders delete all windows.
+    """
     shared_of_tests.run_loop()
+    folder = next(each for each in request.node.iter_parents() if each.path == _HERE)
+    folder.addfinalizer(shared_of_tests.end)
 
 
 @pytest.fixture(autouse=True)
