@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QApplication, QStyle
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -76,6 +76,41 @@ def test_wrapped_rows_are_as_high_as_their_texts_and_others_stay(
     page.looks._wrap_switch.setChecked(False)
     page.looks.switch_wrap()
     assert page.grid.rowHeight(301) == usual
+
+
+@pytest.mark.parametrize("height", [0, 3, 20])
+def test_in_a_low_view_wrapped_rows_keep_the_usual_height_and_come_to_rest(
+    qtbot: QtBot, opening: Opening, height: int
+) -> None:
+    view = GridView()
+    qtbot.addWidget(view)
+    view.setModel(GridEdits(opening([(LONG, "y")] * 30)).model)
+    usual = view.rowHeight(0)
+    view.show()
+    view.resize(300, view.height() - view.viewport().height() + height)
+    view.set_wrap(True)
+
+    for _ in range(20):
+        QApplication.processEvents()
+
+    assert view.viewport().height() == height
+    assert {view.rowHeight(row) for row in range(30)} == {usual}
+    assert not view.wrapped_rows._timer.isActive()
+
+
+def test_rows_that_a_higher_view_shows_are_wrapped_too(qtbot: QtBot, opening: Opening) -> None:
+    view = GridView()
+    qtbot.addWidget(view)
+    view.setModel(GridEdits(opening([(LONG[:60], "y")] * 100)).model)
+    usual = view.rowHeight(0)
+    view.show()
+    view.resize(300, 300)
+    view.set_wrap(True)
+    qtbot.waitUntil(lambda: view.rowHeight(0) > usual)
+
+    view.resize(300, 1_200)
+
+    qtbot.waitUntil(lambda: view.rowHeight(view.rowAt(view.viewport().height() - 1)) > usual)
 
 
 def test_the_frozen_column_has_rows_as_high(

@@ -26,6 +26,8 @@ class WrappedRows(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._fit)
         view.verticalScrollBar().valueChanged.connect(self.fit_soon)
+        # The view has become higher or lower, or has other rows.
+        view.verticalScrollBar().rangeChanged.connect(self.fit_soon)
         view.horizontalHeader().sectionResized.connect(self.fit_soon)
 
     def follow(self, model: QAbstractItemModel) -> None:
@@ -49,15 +51,14 @@ class WrappedRows(QObject):
         self.fit_soon()
 
     def _fit(self) -> None:
-        view, header = self._view, self._view.verticalHeader()
-        first, last = view.rowAt(0), view.rowAt(view.viewport().height() - 1)
-        if first < 0 or not view.wordWrap():
+        view, header, room = self._view, self._view.verticalHeader(), self._view.viewport().height()
+        first, last = view.rowAt(0), view.rowAt(room - 1)
+        if first < 0 or room < 1 or not view.wordWrap():
             return
         has_changed = False
         for row in range(first, (header.count() - 1 if last < 0 else last) + 1):
-            height = min(
-                max(view.sizeHintForRow(row) + WRAP_PADDING, header.defaultSectionSize()), view.viewport().height() // 2
-            )
+            # At least the default height, even in a view that is hardly higher: Qt would refuse less, again and again.
+            height = max(min(view.sizeHintForRow(row) + WRAP_PADDING, room // 2), header.defaultSectionSize())
             if header.sectionSize(row) != height:
                 header.resizeSection(row, height)
                 self._tall.add(row)
