@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.detailed import detailed
+from support.fixtures.step_watch import most_bytes_at_once
+from support.publishing.large_entries import large_entries
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
@@ -22,6 +24,8 @@ pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("Vertrag", "contract"), ("a\tb\n", '"'), ("", " "), ("日本", "\ud800"), ("Vertrag", "twice")])
 CHUNK = 20_000
+# Several chunks of each column.
+BYTES = 6_000_000
 
 
 async def test_a_version_comes_back_row_for_row(records: Records) -> None:
@@ -85,7 +89,7 @@ def test_long_lists_come_back_from_their_pieces(count: int, details: bool, endin
     content, content_hash = compress_texts(plain)
     data = zlib.decompress(content)
 
-    assert decode_texts(data) == plain
+    assert decode_texts([data]) == plain
     assert content_hash == hashlib.sha256(data).hexdigest()
     if not ending:
         assert data == msgspec.msgpack.encode(in_chunks(plain)), "the hashes of older versions stay valid"
@@ -112,7 +116,17 @@ def in_chunks(plain: Any) -> Any:
 def test_versions_that_were_written_in_one_piece_are_still_read() -> None:
     plain = [[str(number) for number in range(CHUNK + 1)], ["b"] * (CHUNK + 1)]
 
-    assert decode_texts(msgspec.msgpack.encode(plain)) == plain
+    assert decode_texts([msgspec.msgpack.encode(plain)]) == plain
+
+
+def test_reading_a_version_lets_the_window_go_on_between_small_parts() -> None:
+    packed = pack(large_entries(BYTES))
+    found: list[Entries] = []
+
+    most = most_bytes_at_once(lambda: found.append(unpack(packed.content, packed.hash)))
+
+    assert found == [large_entries(BYTES)]
+    assert most < BYTES / 2
 
 
 def test_details_with_fields_come_back_and_those_without_are_stored_as_ever() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.storage.snapshots import compress_texts, decode_texts, details_of, plain_details
+from termdesk.storage.snapshots import compress_texts, decode_texts, decompress, details_of, plain_details
 
 
 def encode(change: Change) -> bytes:
@@ -19,7 +19,7 @@ def encode(change: Change) -> bytes:
 def decode(data: bytes) -> Change:
     """Decode what `encode` returned. Raises ValueError for any other data."""
     try:
-        plain = decode_texts(zlib.decompress(data))
+        plain = decode_texts(decompress(data))
     except zlib.error as error:
         raise ValueError("not a change") from error
     return _change(plain)
