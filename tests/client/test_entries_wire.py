@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import tracemalloc
 from collections.abc import Callable, Iterator
 
 import httpx
@@ -11,18 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.campaign import size
+from support.publishing.large_entries import large_entries
 from support.publishing_setup import Meddling, client
 from support.running_service import RunningService, running_service
 from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
-from termdesk.client.entries_wire import creation_overhead, dictionary_body, encode_body
+from termdesk.client.entries_wire import creation_overhead, dictionary_body, encode_body, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
+from termdesk.client.transport.calls import Call, CallKind, Family, Weight
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
 from termdesk.domain.provider import Dialect
 
 pytestmark = pytest.mark.anyio
@@ -141,6 +146,23 @@ async def test_a_reading_shares_the_texts_of_similar_entries(service: RunningSer
     for each in (read, seen):
         assert each == entries
         assert all(one is other for one, other in zip(each.targets, entries.targets, strict=True))
+
+
+@pytest.mark.scorecard("R37")
+@pytest.mark.parametrize("dialect", Dialect)
+async def test_entries_that_are_known_are_read_without_a_copy_of_their_text(dialect: Dialect) -> None:
+    entries = large_entries(3_000_000)
+    call = Call("GET", "/v3/glossaries/g1/entries", CallKind.READ, Family.GLOSSARIES, weight=Weight.ENTRIES)
+    reply = Reply(call, 200, {"content-type": "text/tab-separated-values"}, delimited.write(entries).encode())
+    tracemalloc.start()
+    try:
+        found = await read_entries(reply, "g1", EN_DE, WireDialect(dialect), NoProgress(), entries)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert found == entries
+    assert peak < len(reply.body) / 2
 
 
 @pytest.mark.scorecard("R37")

@@ -132,6 +132,10 @@ def _read(
     progress: Progress,
     like: Entries | None,
 ) -> Entries:
+    if _is_plain(reply) and not dialect.expects_tracer(glossary_id, pair):
+        entries = delimited.parse_utf8(reply.body, progress=progress, like=like)
+        if entries is not None:
+            return entries
     text, separator = _text_of(reply, pair)
     is_json = "json" in reply.media_type
     # Searching the bytes takes a tenth of the time. This is not possible in JSON, where the character is escaped.
@@ -143,6 +147,13 @@ def _read(
         )
     except MalformedText as error:
         raise _bad_answer(reply, error) from None
+
+
+def _is_plain(reply: Reply) -> bool:
+    """Whether a response is TSV that has the same entries in both dialects: without quotes."""
+    if "json" in reply.media_type or (reply.is_page and reply.media_type != "text/tab-separated-values"):
+        return False
+    return b'"' not in reply.body and b"\0" not in reply.body
 
 
 def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:

@@ -52,6 +52,10 @@ class WireDialect:
         if tracer is not None and self.known is None:
             self._tracers[glossary_id, pair.roots] = tracer
 
+    def expects_tracer(self, glossary_id: str, pair: LanguagePair) -> bool:
+        """Whether the entries that are read next will reveal the dialect."""
+        return (glossary_id, pair.roots) in self._tracers
+
     def parse(
         self,
         text: str,

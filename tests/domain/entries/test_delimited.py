@@ -202,6 +202,19 @@ def test_progress_counts_characters_up_to_the_length_of_the_text() -> None:
     assert {total for _, total in seen} == {len(text)}
 
 
+@given(text=st.text(st.sampled_from("a\t\r\né\x00\u2028\ufeff"), max_size=12), separator=separators)
+@example(text="\ufeffa\tb\r\n\ufeffc\td\r", separator="\t")
+def test_utf8_is_read_as_its_text_is(text: str, separator: str) -> None:
+    for data in (text.encode(), b"a\tb\n" * 40_000 + text.encode()):
+        expected = delimited.parse_clean(data.decode("utf-8-sig"), separator=separator, quoting=False)
+        found = delimited.parse_utf8(data, separator=separator)
+        assert (found and list(found)) == (expected and list(expected))
+
+
+def test_bytes_that_are_not_utf8_are_not_read() -> None:
+    assert delimited.parse_utf8(b"a\tb\n" * 40_000 + b"c\t\xff\n") is None
+
+
 def test_writing_without_quoting_refuses_what_it_cannot_write_and_names_the_row() -> None:
     entries = Entries.of([("a", "b")] * 5_000 + [("c", "d\te")])
 

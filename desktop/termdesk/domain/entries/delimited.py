@@ -148,6 +148,23 @@ def parse_clean(
     return found.entries()
 
 
+def parse_utf8(
+    data: bytes, *, separator: str = TAB, progress: Progress = NoProgress(), like: Entries | None = None
+) -> Entries | None:
+    """As `parse_clean` without quoting, but the text is never in memory as a whole. None also if it is not UTF-8."""
+    found = ParsedColumns(like)
+    first, encoding = 0, "utf-8-sig"
+    try:
+        while first < len(data):
+            progress.step(first, len(data))
+            stop = data.find(b"\n", first + _BLOCK_CHARACTERS) + 1 or len(data)
+            found.add(data[first:stop].decode(encoding), separator=separator, quoting=False)
+            first, encoding = stop, "utf-8"
+    except NOT_CLEAN:
+        return None
+    return found.entries()
+
+
 def parse_with_codes(
     text: str, *, pair: LanguagePair, separator: str = COMMA, quoting: bool = True
 ) -> tuple[Entries, int]:
