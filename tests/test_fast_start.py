@@ -1,4 +1,4 @@
-"""A start collects no garbage, and reads no source texts."""
+"""A start collects no garbage, reads no source texts, and sets up only the classes of Qt that it uses."""
 
 from __future__ import annotations
 
@@ -19,3 +19,25 @@ def test_modules_are_imported_without_collecting_and_without_reading_their_sourc
     run = subprocess.run([sys.executable, "-c", SCRIPT], check=False, capture_output=True, text=True, timeout=60)
 
     assert (run.stdout, run.stderr) == ("False [] False\n", "")
+
+
+FIELD = """
+import enum, gc
+from PySide6.QtWidgets import QApplication, QLineEdit
+from termdesk.ui.widgets.plain_buttons import add_clear_button
+
+def enums():
+    return sum(isinstance(each, enum.EnumMeta) and each.__module__.startswith("PySide6") for each in gc.get_objects())
+
+app = QApplication([])
+field = QLineEdit()
+before = enums()
+add_clear_button(field)
+print(enums() - before)
+"""
+
+
+def test_a_field_sets_up_few_classes_of_qt() -> None:
+    run = subprocess.run([sys.executable, "-c", FIELD], check=False, stdout=subprocess.PIPE, text=True, timeout=60)
+
+    assert int(run.stdout) < 30

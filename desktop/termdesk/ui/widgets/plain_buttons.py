@@ -127,10 +127,12 @@ def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
 
 
 def _tool_buttons(field: QWidget) -> list[QToolButton]:
-    """Return the buttons inside a field. PySide never frees the Python objects that `findChildren` makes for them."""
-    inside = field.children()
-    inside += [deeper for each in inside if isinstance(each, QLineEdit) for deeper in each.children()]
-    return [each for each in inside if isinstance(each, QToolButton)]
+    """Return the buttons inside a field.
+
+    Not among its `children`: for one of a private class, PySide would set up all of its classes, which takes a tenth of
+    a second in each start.
+    """
+    return field.findChildren(QToolButton)
 
 
 def add_picture(field: QLineEdit, icon: str, words: str) -> None:
