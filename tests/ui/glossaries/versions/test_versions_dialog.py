@@ -19,7 +19,12 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionsDialog
+from termdesk.ui.glossaries.versions.versions_dialog import (
+    COMPARISON_LETTERS,
+    ComparedEntries,
+    Restoration,
+    VersionsDialog,
+)
 from termdesk.ui.glossaries.versions.versions_table import VersionColumn
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.leading_header import LeadingHeader
@@ -280,6 +285,32 @@ def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog
 
     needed = dialog.list.fontMetrics().horizontalAdvance("Before changes")
     assert dialog.list.columnWidth(VersionColumn.VERSION) >= needed
+
+
+def test_a_name_of_average_letters_stays_on_one_line(dialog: VersionsDialog, qtbot: QtBot) -> None:
+    dialog.list.item(0, VersionColumn.VERSION).setText("before the audit")
+    dialog.resize(100, 100)
+
+    qtbot.waitUntil(lambda: dialog.width() < 980)
+    QApplication.processEvents()
+
+    assert dialog.list.columnWidth(VersionColumn.VERSION) >= dialog.list.sizeHintForColumn(VersionColumn.VERSION)
+
+
+def test_the_comparison_keeps_its_room_beside_the_list(dialog: VersionsDialog, qtbot: QtBot) -> None:
+    font = dialog.font()
+    font.setPointSize(6)
+    dialog.list.setFont(font)
+    dialog._fit_list()
+    assert dialog.splitter.orientation() == Qt.Orientation.Horizontal
+    dialog.resize(100, 100)
+
+    qtbot.waitUntil(lambda: dialog.width() < 980)
+    QApplication.processEvents()
+
+    letters = COMPARISON_LETTERS * dialog.list.fontMetrics().averageCharWidth()
+    assert dialog.differences.width() >= letters
+    assert dialog.differences.mapTo(dialog, dialog.differences.rect().bottomRight()).x() < dialog.width()
 
 
 def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dialog: VersionsDialog) -> None:

@@ -124,7 +124,8 @@ class VersionsDialog(Question):
         self.splitter.setObjectName("versions_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self._make_list())
-        self.splitter.addWidget(self._make_comparison())
+        self._comparison = self._make_comparison()
+        self.splitter.addWidget(self._comparison)
         self.splitter.setSizes([520, 500])
         self.column.insertWidget(self.column.count() - 1, self.splitter, 1)
         self.rows_button = text_button("versions_restore_rows", self.tr("Restore the selected rows"))
@@ -216,9 +217,14 @@ class VersionsDialog(Question):
 
     def _arrange(self) -> None:
         """Show the comparison beside the list, or below it on a screen that is too narrow for both."""
-        needed = self.list.minimumWidth() + COMPARISON_LETTERS * self.list.fontMetrics().averageCharWidth()
+        comparison = COMPARISON_LETTERS * self.list.fontMetrics().averageCharWidth()
+        margins = self.column.contentsMargins()
+        beside = margins.left() + margins.right() + 2 * HANDLE_MARGIN + self.splitter.handleWidth()
+        needed = self.list.minimumWidth() + comparison + beside
         has_room = needed <= self.screen().availableSize().width() - ROOM_FOR_FRAME
         self.splitter.setOrientation(Qt.Orientation.Horizontal if has_room else Qt.Orientation.Vertical)
+        # The dialog grows with it; otherwise the list would leave the comparison hardly any room.
+        self._comparison.setMinimumWidth(comparison + HANDLE_MARGIN if has_room else 0)
         self._list_column.setContentsMargins(*self._margins(is_first=True))
         self._comparison_column.setContentsMargins(*self._margins(is_first=False))
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStyle
 
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion
 from termdesk.ui.glossaries.versions.version_words import details_words, moment_words, origin_words
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.plain_table import PADDING, PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number, format_size
@@ -133,7 +134,8 @@ class VersionsTable(PlainTable):
         others = (column for column in VersionColumn if column not in hidden)
         taken = sum(max(self.sizeHintForColumn(each), header.sectionSizeHint(each)) for each in others)
         frame = 2 * self.frameWidth() + self.verticalScrollBar().sizeHint().width()
-        name = NAME_LETTERS * self.fontMetrics().averageCharWidth()
+        beside = PADDING + 1 + self.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, self)
+        name = NAME_LETTERS * self.fontMetrics().averageCharWidth() + 2 * beside
         needed = taken + name + frame
         # With large text on a narrow screen, the list is scrolled. Otherwise its edge would be cut off.
         mode = header.ResizeMode.Stretch if needed <= room else header.ResizeMode.Fixed
