@@ -6,6 +6,7 @@ A C call keeps the interpreter until it ends, also in a worker. On a slow comput
 from __future__ import annotations
 
 import codecs
+import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from typing import Any, TypeVar, cast
@@ -18,6 +19,9 @@ V = TypeVar("V")
 AT_ONCE = 5_000
 # A prime: otherwise, the hashes in one part would end with the same bits, and collide.
 _PARTS = 61
+# What is freed can wait. Otherwise a worker that frees and one that computes would pass the interpreter to each other,
+# and the window would wait for both again and again.
+_SECONDS_BETWEEN_PARTS = 0.0005
 # Decoding or searching this much takes about 1 ms.
 _BYTES_AT_ONCE = 512 * 1024
 
@@ -138,12 +142,17 @@ def release(columns: Iterable[list[Any]]) -> None:
     for column in columns:
         while column:
             del column[-AT_ONCE:]
+            if column:
+                time.sleep(_SECONDS_BETWEEN_PARTS)
 
 
 def release_dict(values: dict[Any, Any]) -> None:
     """Empty an unused dictionary, in a worker; see `release`."""
     while values:
-        values.popitem()
+        for _ in range(min(AT_ONCE, len(values))):
+            values.popitem()
+        if values:
+            time.sleep(_SECONDS_BETWEEN_PARTS)
 
 
 def is_same_column(one: Sequence[T], other: Sequence[T]) -> bool:

@@ -12,7 +12,12 @@ import pytest
 from support.view_queries import containing
 from support.waiting import until
 from termdesk.application.glossaries.editing import closed_rows, open_dictionary
-from termdesk.application.glossaries.editing.closed_rows import ClosedRows, FreedRows, free_in_worker
+from termdesk.application.glossaries.editing.closed_rows import (
+    ClosedRows,
+    FreedRows,
+    free_in_worker,
+    wait_until_freed,
+)
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import RowTexts
@@ -85,6 +90,22 @@ async def test_a_worker_frees_the_rows(records: Records, is_in_cycle: bool) -> N
 
     await until(lambda: len(freed_in) == 2 * ROWS)
     assert threading.main_thread().name not in freed_in
+
+
+async def test_the_end_of_freeing_can_be_waited_for(records: Records) -> None:
+    freed_in: list[str] = []
+    dictionary = await closed(records, Entries(texts(freed_in), texts(freed_in)))
+    del dictionary
+    gc.collect()
+    free_in_worker([texts(freed_in)])
+    # What is freed in another thread is known in the next turn of the loop.
+    await asyncio.sleep(0)
+
+    await wait_until_freed()
+
+    assert len(freed_in) == 3 * ROWS
+    # Nothing is left to wait for.
+    await wait_until_freed()
 
 
 async def test_rows_that_are_still_in_use_are_left(records: Records) -> None:

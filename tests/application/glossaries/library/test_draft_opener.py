@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+import weakref
 from contextlib import AsyncExitStack
 
 import pytest
 
+from termdesk.application.glossaries.editing.closed_rows import free_in_worker
 from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.changes import SetCells
@@ -16,6 +18,10 @@ from termdesk.domain.language.language import LanguagePair
 pytestmark = pytest.mark.anyio
 
 PAIR = LanguagePair("en", "de")
+
+
+class Text(str):
+    """A text that can be referred to weakly."""
 
 
 async def test_only_what_nobody_shows_is_closed(library: Library) -> None:
@@ -33,6 +39,20 @@ async def test_only_what_nobody_shows_is_closed(library: Library) -> None:
         assert await library.open(summary, PAIR) is opened[2]
 
     assert set(map(id, library.open_dictionaries)) == {id(shown), id(opened[2])}
+
+
+async def test_drafts_are_opened_only_after_what_nobody_uses_was_freed(library: Library) -> None:
+    made = await library.new(uuid.uuid4().hex, PAIR, Entries.of([("a", "b")]))
+    await library.close(made)
+    freed: list[bool] = []
+    # The first one is freed last.
+    unused = [Text("text"), *[""] * 1_000_000]
+    weakref.finalize(unused[0], lambda: freed.append(True))
+    free_in_worker([unused])
+    del unused
+
+    async with LibraryDrafts(library).open_drafts([made.draft.draft_id]):
+        assert freed == [True]
 
 
 @pytest.mark.parametrize("ends_first", [0, 1])

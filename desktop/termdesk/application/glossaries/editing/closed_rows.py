@@ -6,6 +6,7 @@ import asyncio
 import sys
 from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 from termdesk.application.glossaries.view.row_texts import ComputedTexts, QuerySnapshot, RowTexts
 from termdesk.domain.chunks import release, release_dict
@@ -16,9 +17,11 @@ FreedRows = Entries | ViolationIndex | RowTexts | dict[Any, Any] | list[str]
 
 # Wait this long after garbage collection has found the dictionary. By then it has also freed all other objects that
 # refer to the rows.
-SECONDS_LATER = 0.1
+SECONDS_LATER = 0.02
 # What `sys.getrefcount` returns for an object in one variable: its own argument counts.
 _ONE_REFERENCE = 2
+# One for everything that is being freed, or will be soon.
+_under_way: WeakSet[asyncio.Future[None]] = WeakSet()
 
 
 class ClosedRows:
@@ -31,15 +34,24 @@ class ClosedRows:
         """Free the rows once nothing refers to the dictionary any more. Can be called in any thread."""
         # If the loop has ended, so does the process, which frees everything at once.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(loop.call_later, SECONDS_LATER, _start, loop, self._held)
+            loop.call_soon_threadsafe(_start, loop, self._held, SECONDS_LATER)
 
 
 def free_in_worker(unused: list[FreedRows]) -> None:
     """Free what no other object refers to, in a worker. Call it in the loop's thread, just before the last variables
     that refer to these objects end: the worker starts in the next turn of the loop.
     """
+    _start(asyncio.get_running_loop(), unused, 0)
+
+
+async def wait_until_freed() -> None:
+    """Wait until a worker has freed what is known to be unused. Call it before much is read.
+
+    Otherwise both are in memory at once, and two workers compute, which take turns with the window.
+    """
     loop = asyncio.get_running_loop()
-    loop.call_soon(_start, loop, unused)
+    while under_way := [each for each in _under_way if each.get_loop() is loop]:
+        await asyncio.wait(under_way)
 
 
 def free_outdated(asked: QuerySnapshot, made: ComputedTexts) -> None:
@@ -51,9 +63,23 @@ def free_outdated(asked: QuerySnapshot, made: ComputedTexts) -> None:
     free_in_worker([each for each in held if isinstance(each, Entries | dict | list)])
 
 
-def _start(loop: asyncio.AbstractEventLoop, unused: list[FreedRows]) -> None:
-    with suppress(RuntimeError):
-        loop.run_in_executor(None, free_unshared, unused)
+def _start(loop: asyncio.AbstractEventLoop, unused: list[FreedRows], seconds: float) -> None:
+    freed: asyncio.Future[None] = loop.create_future()
+    _under_way.add(freed)
+    loop.call_later(seconds, _run, loop, unused, freed)
+
+
+def _run(loop: asyncio.AbstractEventLoop, unused: list[FreedRows], freed: asyncio.Future[None]) -> None:
+    def end(_running: object = None) -> None:
+        _under_way.discard(freed)
+        if not freed.done():
+            freed.set_result(None)
+
+    try:
+        loop.run_in_executor(None, free_unshared, unused).add_done_callback(end)
+    except RuntimeError:
+        # The workers have ended, and so does the process.
+        end()
 
 
 def free_unshared(held: list[FreedRows]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from termdesk.application.glossaries.editing.closed_rows import wait_until_freed
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.progress import NoProgress, Progress
@@ -30,6 +31,7 @@ class LibraryDrafts:
         async with AsyncExitStack() as uses:
             for draft_id in draft_ids:
                 if draft_id in existing:
+                    await wait_until_freed()
                     opened.append(await library.open_draft(draft_id, progress))
                     await uses.enter_async_context(library.in_use(opened[-1]))
             yield opened

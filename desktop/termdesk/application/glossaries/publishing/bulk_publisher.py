@@ -57,6 +57,12 @@ def _is_temporary(failure: TermdeskError | None) -> bool:
     return failure is not None and isinstance(cause_of(failure), _WAITS_AFTER)
 
 
+def _without_difference(draft: DraftRecord, report: PublishReport) -> tuple[DraftRecord, PublishReport]:
+    if (dropped := report.difference) is not None:
+        free_in_worker([dropped.added, dropped.changed, dropped.removed])
+    return draft, replace(report, difference=None)
+
+
 def _refuse_superseded(run: PublishRun) -> None:
     """Raise InvalidInput if later runs have done what was left: undoing this one would take their work back."""
     if run.is_superseded:
@@ -246,8 +252,7 @@ class BulkPublisher:
             on_step(number, StepState.VERIFIED)
             if plan.difference is None and len(plans) > 1:
                 # All reports are kept until the end, so drop large differences.
-                draft, report = published[-1]
-                published[-1] = draft, replace(report, difference=None)
+                published[-1] = _without_difference(*published[-1])
         return RunResult(tuple(published))
 
     async def _send(
