@@ -48,6 +48,13 @@ SINGULARS: Mapping[str, str] = {
         "Each copy is read back and compared. Only then the original is deleted on its service, in %Ln call; "
         "“Deleted glossaries” keeps it on this computer."
     ),
+    (
+        "Each copy is read back and compared. Only then the originals are deleted on their service, in %Ln calls; "
+        "“Deleted glossaries” keeps them on this computer."
+    ): (
+        "Each copy is read back and compared. Only then the originals are deleted on their service, in %Ln call; "
+        "“Deleted glossaries” keeps them on this computer."
+    ),
     "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
     "%Ln rows have a status that does not exist": "%Ln row has a status that does not exist",

@@ -33,7 +33,7 @@ def glossary(
     summary = GlossarySummary(key, name if is_published else None, name, listed)
     reasons = {EN_DE: "", **({EN_FR: left_out} if left_out else {})}
     dictionaries = [
-        PlannedDictionary(DictionarySummary(pair, 1_204), "hash", 1_204, 20_000, reason)
+        PlannedDictionary(DictionarySummary(pair, 1_204, is_on_service=is_published), "hash", 1_204, 20_000, reason)
         for pair, reason in reasons.items()
     ]
     return PlannedGlossary(summary, copy or name, tuple(dictionaries), bool(copy), record)
@@ -93,6 +93,14 @@ def test_a_name_that_is_taken_is_told_and_cannot_be_chosen(shown: Shown) -> None
     assert [each.name for each in dialog.chosen.glossaries] == ["Law (2)", "Law of the sea"]
 
 
+def test_several_names_that_are_taken_are_told_together(shown: Shown) -> None:
+    dialog = shown(plan(glossary("Law", copy="Law (2)"), glossary("Rail", copy="Rail (2)"), taken=["Law", "Rail"]))
+
+    assert text(dialog, "transfer_names") == (
+        "Agency already has Law, Rail, so the copies get other names. Edit them in the table."
+    )
+
+
 def test_nothing_can_be_copied_where_everything_stays(shown: Shown) -> None:
     left_out = glossary("Law")
     only = replace(left_out, dictionaries=(replace(left_out.dictionaries[0], left_out=NO_FRENCH),))
@@ -107,8 +115,12 @@ def test_nothing_can_be_copied_where_everything_stays(shown: Shown) -> None:
 def test_moving_what_others_may_use_takes_a_word(shown: Shown, names: list[str], word: str) -> None:
     dialog = shown(plan(*map(glossary, names), is_move=True))
     # The original is one call of its own, for each glossary.
-    calls = "1 call;" if len(names) == 1 else "2 calls;"
-    assert f"Only then the original is deleted on its service, in {calls}" in text(dialog, "transfer_move")
+    deleted = (
+        "the original is deleted on its service, in 1 call;"
+        if len(names) == 1
+        else "the originals are deleted on their service, in 2 calls;"
+    )
+    assert f"Only then {deleted}" in text(dialog, "transfer_move")
     assert not dialog.accept_button.isEnabled()
 
     assert dialog.typed is not None

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
 from termdesk.domain.entries.entry_rules import name_violation
+from termdesk.ui.glossaries.transfer.move_words import confirmation, deletion_words, new_id_words
 from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, grow_for_words
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -53,36 +54,15 @@ class TransferDialog(Question):
         self.table = self._make_table()
         self.names = self._add_words("transfer_names")
         self._add_left_out()
-        if plan.is_move:
-            # Drafts are not on a service, so no call deletes them.
-            words = (
-                _tr(
-                    "Each copy is read back and compared. Only then the original is deleted on its service, in %Ln "
-                    "calls; “Deleted glossaries” keeps it on this computer.",
-                    "",
-                    plan.deletion_count,
-                )
-                if plan.deletion_count
-                else _tr(
-                    "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” "
-                    "keeps it on this computer."
-                )
-            )
-            self._add_words("transfer_move", words)
-            if any(each.summary.is_on_service for each in plan.going):
-                lost = _tr(
-                    "Undoing the move cannot restore the id of the glossary: published here again, it gets another "
-                    "one. Programs that use the old id no longer find it."
-                )
-                self._add_words("transfer_new_id", lost)
         self.typed = None
-        if plan.is_move and any(each.summary.is_on_service for each in plan.going):
-            word = plan.going[0].summary.name.strip()
-            if len(plan.going) > 1:
-                word = _tr("move %Ln", "", len(plan.going))
-            asked = _tr("Others may be using it where it is now. Type “{word}” to confirm.").format(word=word)
-            self.typed = self.require_typed(word, asked)
-            self.typed.changed.connect(self._show_possible)
+        if plan.is_move:
+            self._add_words("transfer_move", deletion_words(plan))
+            if lost := new_id_words(plan):
+                self._add_words("transfer_new_id", lost)
+            word, asked = confirmation(plan)
+            if asked:
+                self.typed = self.require_typed(word, asked)
+                self.typed.changed.connect(self._show_possible)
         self.table.itemChanged.connect(lambda _item: self._show_possible())
         self.setMinimumWidth(min(WIDTH, self.screen().availableSize().width() - ROOM_FOR_FRAME))
         self._show_possible()
@@ -175,6 +155,8 @@ class TransferDialog(Question):
         words = ""
         if renamed:
             message = _tr("{service} already has {names}, so the copy gets another name. Edit it in the table.")
+            if len(renamed) > 1:
+                message = _tr("{service} already has {names}, so the copies get other names. Edit them in the table.")
             words = message.format(service=self._service, names=list_names(renamed))
         self.names.setText(problem or words)
         self.names.set_tone("problem" if problem else "")
