@@ -66,3 +66,18 @@ async def test_what_a_merge_changes_here_is_counted_with_the_choices(library: Li
     dictionary.apply(plan.incoming_change(choices))
     assert difference(entries, dictionary.entries) == found
     await library.close(dictionary)
+
+
+@pytest.mark.anyio
+async def test_a_plan_gives_all_that_is_large_to_be_freed(library: Library) -> None:
+    entries, remote = Entries.of([("tree", "Baum")]), Entries.of([("sea", "Meer")])
+    dictionary = await library.new("Terms", LanguagePair("en", "de"), entries.copy())
+    change = difference(remote, entries)
+
+    new = PublishPlan(dictionary, 0, entries, Method.CREATE, change)
+    known = replace(new, remote=remote)
+
+    assert [id(each) for each in new.large_parts] == list(
+        map(id, (entries, change.added, change.changed, change.removed))
+    )
+    assert any(each is remote for each in known.large_parts)

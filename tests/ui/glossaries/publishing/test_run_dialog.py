@@ -148,6 +148,22 @@ def test_a_running_publishing_is_followed_line_by_line(
     assert not dialog.cancel_button.isEnabled(), "it is stopping"
 
 
+def test_the_list_of_progress_is_complete_after_its_steps(
+    opening_multilingual: OpeningMultilingual, window: QWidget
+) -> None:
+    [dictionary] = opening_multilingual({"de": [("a", "A")]}).dictionaries
+    plan = StepPlan.of(PublishPlan(dictionary, 0, dictionary.entries, Method.REPLACE, Difference({"a": "A"}, {}, {})))
+    whole = RunProgressDialog(window, [plan], service="Office", get_wait=lambda: "Waits")
+    dialog = RunProgressDialog(window, [plan], service="Office", get_wait=lambda: "Waits", in_steps=True)
+    assert not dialog.findChildren(QLabel), "each step is for a turn of its own"
+
+    assert len(list(dialog.steps)) > 1
+
+    assert lines(dialog) == lines(whole)
+    assert (dialog.words.text(), dialog.wait.text()) == (whole.words.text(), "Waits")
+    assert dialog.sizeHint() == whole.sizeHint()
+
+
 def test_no_worker_computes_while_the_list_of_progress_is_drawn(
     opening_multilingual: OpeningMultilingual, window: QWidget
 ) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from termdesk.application.completion import complete
 from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished, cause_of
-from termdesk.application.glossaries.editing.closed_rows import FreedRows, free_in_worker
+from termdesk.application.glossaries.editing.closed_rows import free_in_worker
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher
@@ -141,7 +141,11 @@ class BulkPublisher:
             if violation := await self._publisher.violation_before_sending(dictionary):
                 yield LeftOut(dictionary.draft, violation)
             else:
-                yield await self.step(await self._publisher.plan(dictionary, progress))
+                plan = await self._publisher.plan(dictionary, progress)
+                step = await self.step(plan)
+                free_in_worker([*plan.large_parts])
+                del plan
+                yield step
 
     async def step(self, plan: PublishPlan, *, keeps_rows: bool = False) -> StepPlan:
         """Return the part of a plan that a run keeps until the step is executed.
@@ -277,9 +281,8 @@ class BulkPublisher:
             else:
                 await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
             published.append((dictionary.draft, report))
-            unused: list[FreedRows] = [current.local]
+            free_in_worker([*current.large_parts])
             del current
-            free_in_worker(unused)
 
     async def _class_failed(self, run: PublishRun, position: int, error: TermdeskError) -> StepState:
         """Record whether the service may have stored part of a failed step, judging by the calls that were read

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from termdesk.application.failures import OutOfDate, PublishViolation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -75,6 +76,13 @@ class PublishPlan:
     def can_be_published(self) -> bool:
         """Whether there is something to publish and nothing prevents it."""
         return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
+
+    @property
+    def large_parts(self) -> list[Entries | dict[str, Any]]:
+        """What a worker frees when the plan is no longer used, as far as nothing else uses it."""
+        change = self.difference
+        parts = [self.local, self.remote, change.added, change.changed, change.removed]
+        return [each for each in parts if each is not None]
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:
         """Return the change that merges the changes of others, as one undo step.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiboken6 import isValid
 
+from termdesk.application.glossaries.editing.closed_rows import free_in_worker
 from termdesk.application.glossaries.publishing.publish_validation import trim_phrases
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
@@ -60,6 +61,8 @@ class PlanQuestions(PanePart):
                         return None
                     if not isinstance(plan, LeftOut):
                         plans.append(await bulk.step(plan, keeps_rows=scope.is_single))
+                        free_in_worker([*plan.large_parts])
+                        del plan
         self.say_left_out(scope, left_out)
         return plans
 

@@ -292,6 +292,8 @@ class PublishFlow(PanePart):
             await self.queue.tell_unfinished()
             raise
         await self._show_result(scope, result)
+        # The rest of this turn closes the list of progress, and draws what was behind it.
+        await next_turn()
         self._tell(scope, result, left_out)
         await self._show_library(scope)
         if result.failure is None:
@@ -325,7 +327,9 @@ class PublishFlow(PanePart):
                     plan.going,
                     service=plan.service,
                     get_wait=lambda: wait_words(self._use_cases.session.pauses),
+                    in_steps=True,
                 )
+                await create_in_steps(shown, shown.steps)
                 shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
                 await open_in_turns(shown)
             return await self._use_cases.bulk_publisher.run(

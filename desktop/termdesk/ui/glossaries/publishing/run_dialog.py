@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
@@ -36,9 +36,18 @@ class RunProgressDialog(QDialog):
     cancelled = Signal()
 
     def __init__(
-        self, parent: QWidget, plans: Sequence[StepPlan], *, service: str, get_wait: Callable[[], str]
+        self,
+        parent: QWidget,
+        plans: Sequence[StepPlan],
+        *,
+        service: str,
+        get_wait: Callable[[], str],
+        in_steps: bool = False,
     ) -> None:
-        """Create the dialog. `get_wait` returns why calls are waiting at the moment; empty if none is."""
+        """Create the dialog. `get_wait` returns why calls are waiting at the moment; empty if none is.
+
+        With `in_steps`, the dialog is complete only after its `steps`: all at once take 10 ms.
+        """
         super().__init__(parent)
         self._get_wait = get_wait
         self.setObjectName("run_progress")
@@ -48,18 +57,28 @@ class RunProgressDialog(QDialog):
         self._labels = [dictionary_label(plan.draft, has_one_glossary=has_one_glossary) for plan in plans]
         self._counts = [(each.added, each.changed, each.removed) for each in plans]
         self._states = [StepState.PLANNED] * len(plans)
+        self.steps = self._create(service)
+        if not in_steps:
+            for _ in self.steps:
+                pass
+
+    def _create(self, service: str) -> Iterator[None]:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 20, 20, 16)
+        column.setSpacing(12)
         heading = PlainLabel(self.tr("Publishing to {service}").format(service=service), wraps=True)
         theme.make_heading(heading)
         self.words = PlainLabel("", wraps=True)
         self.words.setObjectName("run_words")
         self.wait = PlainLabel("", wraps=True, tone="warning")
         self.wait.setObjectName("run_wait")
-        self._timer = QTimer(self)
-        self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
-        self._timer.timeout.connect(self.show_wait)
-        self._timer.start()
-        self.table = _make_table([self._row(position) for position in range(len(plans))], self)
+        for widget in (heading, self.words, self.wait):
+            column.addWidget(widget)
+        yield
+        self.table = _make_table([self._row(position) for position in range(len(self._states))], self)
         self.table.draw_gradually()
+        column.addWidget(self.table, 1)
+        yield
         buttons = QDialogButtonBox(self)
         self.hide_button = _name_button(QPushButton(self.tr("Continue in the background")), "run_hide")
         self.cancel_button = _name_button(QPushButton(self.tr("Stop")), "run_cancel")
@@ -68,13 +87,11 @@ class RunProgressDialog(QDialog):
         self.hide_button.setDefault(True)
         self.hide_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self._on_cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 20, 20, 16)
-        column.setSpacing(12)
-        for widget in (heading, self.words, self.wait):
-            column.addWidget(widget)
-        column.addWidget(self.table, 1)
         column.addWidget(buttons)
+        self._timer = QTimer(self)
+        self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
+        self._timer.timeout.connect(self.show_wait)
+        self._timer.start()
         self._show_count()
         self.show_wait()
 
