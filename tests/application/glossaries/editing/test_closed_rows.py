@@ -108,6 +108,22 @@ async def test_the_end_of_freeing_can_be_waited_for(records: Records) -> None:
     await wait_until_freed()
 
 
+async def test_one_worker_at_a_time_frees() -> None:
+    freed: list[int] = []
+    for number in range(3):
+        # The first one is freed last.
+        unused: list[FreedRows] = [[Text("a"), *[""] * 100_000], [Text("b"), *[""] * 100_000]]
+        for each in unused:
+            assert isinstance(each, list)
+            weakref.finalize(each[0], freed.append, number)
+        free_in_worker(unused)
+        del unused, each
+
+    await wait_until_freed()
+
+    assert freed == [0, 0, 1, 1, 2, 2]
+
+
 async def test_rows_that_are_still_in_use_are_left(records: Records) -> None:
     entries = Entries(texts([]), texts([]))
     await closed(records, entries)

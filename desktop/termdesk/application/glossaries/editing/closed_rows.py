@@ -6,7 +6,7 @@ import asyncio
 import sys
 from contextlib import suppress
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from termdesk.application.glossaries.view.row_texts import ComputedTexts, QuerySnapshot, RowTexts
 from termdesk.domain.chunks import release, release_dict
@@ -22,6 +22,8 @@ SECONDS_LATER = 0.02
 _ONE_REFERENCE = 2
 # One for everything that is being freed, or will be soon.
 _under_way: WeakSet[asyncio.Future[None]] = WeakSet()
+# The one of these that was begun last.
+_last: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[None]] = WeakKeyDictionary()
 
 
 class ClosedRows:
@@ -66,12 +68,23 @@ def free_outdated(asked: QuerySnapshot, made: ComputedTexts) -> None:
 def _start(loop: asyncio.AbstractEventLoop, unused: list[FreedRows], seconds: float) -> None:
     freed: asyncio.Future[None] = loop.create_future()
     _under_way.add(freed)
-    loop.call_later(seconds, _run, loop, unused, freed)
+    loop.call_later(seconds, _run_in_turn, loop, unused, freed)
+
+
+def _run_in_turn(loop: asyncio.AbstractEventLoop, unused: list[FreedRows], freed: asyncio.Future[None]) -> None:
+    """Free in one worker at a time, because the window would wait for each of several in turn."""
+    last, _last[loop] = _last.get(loop), freed
+    if last is None:
+        _run(loop, unused, freed)
+    else:
+        last.add_done_callback(lambda _done: _run(loop, unused, freed))
 
 
 def _run(loop: asyncio.AbstractEventLoop, unused: list[FreedRows], freed: asyncio.Future[None]) -> None:
     def end(_running: object = None) -> None:
         _under_way.discard(freed)
+        if _last.get(loop) is freed:
+            del _last[loop]
         if not freed.done():
             freed.set_result(None)
 
