@@ -1,4 +1,4 @@
-"""A start collects no garbage, reads no source texts, and sets up only the classes of Qt that it uses."""
+"""A start collects no garbage, reads no source texts, and loads only the modules and classes of Qt that it uses."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ def test_a_field_sets_up_few_classes_of_qt() -> None:
     run = subprocess.run([sys.executable, "-c", FIELD], check=False, stdout=subprocess.PIPE, text=True, timeout=60)
 
     assert int(run.stdout) < 30
+
+
+CHECKS = """
+import sys
+from PySide6.QtWidgets import QApplication
+import termdesk.ui.glossaries.checks.grid_checks
+print("termdesk.domain.matching.terms" in sys.modules)
+"""
+
+
+def test_a_page_opens_without_the_modules_that_find_terms() -> None:
+    run = subprocess.run([sys.executable, "-c", CHECKS], check=False, stdout=subprocess.PIPE, text=True, timeout=60)
+
+    assert run.stdout == "False\n"

@@ -28,6 +28,8 @@ MODULES = (
     "termdesk.ui.glossaries.view.view_controller",
     "termdesk.ui.glossaries.dictionary.dictionary_page",
     "termdesk.domain.findings.custom_rules",
+    "termdesk.domain.matching.terms",
+    "termdesk.domain.findings.forbidden",
     "termdesk.application.glossaries.checks.check_index",
     "termdesk.application.glossaries.checks.dictionary_checks",
     "termdesk.ui.glossaries.checks.findings_panel",

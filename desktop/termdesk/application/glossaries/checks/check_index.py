@@ -16,7 +16,6 @@ from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.findings import kinds
 from termdesk.domain.findings.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighborComparison
 from termdesk.domain.findings.custom_rules import CustomRule
-from termdesk.domain.findings.forbidden import ForbiddenUses
 from termdesk.domain.findings.nested import ENDANGERS, SHORTEST, NestedIndex
 from termdesk.domain.gc_exemption import untrack
 from termdesk.domain.language.language import LanguagePair
@@ -99,6 +98,9 @@ class CheckIndex:
         rules: Sequence[CustomRule] = (),
         progress: Progress = NoProgress(),
     ) -> None:
+        # A page that opens has no index yet, and can be edited sooner without the modules that find terms.
+        from termdesk.domain.findings.forbidden import ForbiddenUses
+
         self.phrases = RowPhrases()
         self._put(columns)
         self.cell_findings = CellFindingIndex(self.phrases, pair, rules)
