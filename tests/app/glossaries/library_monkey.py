@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
 from app.glossaries.monkey import Key, Monkey
@@ -12,7 +11,6 @@ from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
-from termdesk.ui.glossaries.view.filter_field import FilterField
 
 # Actions that ask questions, that take time, or that bring other pages to the front.
 STEPS = (
@@ -88,20 +86,7 @@ class LibraryMonkey(Monkey):
             super().in_dialog(dialog)
 
     def calm_down(self) -> None:
-        jobs = self.program.controller.window.jobs
-
-        def is_quiet() -> bool:
-            if (dialog := self._dialog()) is not None:
-                dialog.reject()
-            if (popup := QApplication.activePopupWidget()) is not None:
-                popup.close()
-            return self._dialog() is None and not jobs.running and not self._waits()
-
-        self.program.until(is_quiet)
-
-    def _waits(self) -> bool:
-        fields = self.program.controller.window.findChildren(FilterField)
-        return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
+        self.program.until(self._is_calm)
 
     def check(self) -> None:
         """Assert that every existing page is an open one, and that the library has their dictionaries."""

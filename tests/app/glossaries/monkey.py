@@ -192,21 +192,25 @@ class Monkey:
 
     def calm_down(self) -> None:
         """Close everything that is open, and wait until all jobs and timers have ended."""
-        window = self.program.controller.window
-        for _ in range(20):
-            if (dialog := self._dialog()) is not None:
-                dialog.reject()
-            if (popup := QApplication.activePopupWidget()) is not None:
-                popup.close()
-            self.program.qtbot.wait(1)
-            if self._dialog() is None and not window.jobs.running:
-                break
-        window.show_pane(0)
+        self.program.until(self._is_calm)
+        self.program.controller.window.show_pane(0)
         self.program.page.grid.finish_editing()
-        self.program.until(lambda: not window.jobs.running and not self._is_filter_waiting())
+        self.program.until(self._is_calm)
+
+    def _is_calm(self) -> bool:
+        """Close what is open, and return whether nothing is left to wait for.
+
+        A job may ask a question at any time, and would wait for the answer.
+        """
+        if (dialog := self._dialog()) is not None:
+            dialog.reject()
+        if (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
+        jobs = self.program.controller.window.jobs
+        return self._dialog() is None and not jobs.running and not self._is_filter_waiting()
 
     def _is_filter_waiting(self) -> bool:
-        fields = self.program.page.findChildren(FilterField)
+        fields = self.program.controller.window.findChildren(FilterField)
         return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
 
 

@@ -57,7 +57,8 @@ def test_dictionaries_come_and_go_under_open_questions(
     try:
         for number in steps(STEPS, SECONDS):
             monkey.act()
-            program.qtbot.wait(0)
+            # With 0, the event loop would not run.
+            program.qtbot.wait(1)
             for bug in program.bugs:
                 raise bug
             if number % CHECKED_EVERY == 0:

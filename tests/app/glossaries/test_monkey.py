@@ -7,6 +7,7 @@ and the last steps.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sys
@@ -27,6 +28,8 @@ from support.campaign import IS_LONG, size, steps
 from support.proof.scorecard_plugin import Held
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import confirm
 
 pytestmark = pytest.mark.scorecard("R41")
 
@@ -99,6 +102,24 @@ def check(page: DictionaryPage) -> None:
     assert page.edits.history.position == dictionary.steps.done
 
 
+def test_a_question_that_opens_late_does_not_keep_the_monkey_waiting(
+    make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
+) -> None:
+    program = make_program(program_folder)
+    imported(program, tmp_path)
+    window, answers = program.controller.window, list[bool]()
+
+    async def ask_late() -> None:
+        await asyncio.sleep(0.3)
+        answers.append(await confirm(window, "Late", "Go on"))
+
+    window.jobs.start(JobKind.PASTE, "Pasting", ask_late)
+    Monkey(program, 0).calm_down()
+
+    assert answers == [False]
+    assert not window.jobs.running
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_monkey_breaks_nothing_and_finds_everything_again(
     make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path, seed: int, held: Held
@@ -110,7 +131,8 @@ def test_a_monkey_breaks_nothing_and_finds_everything_again(
     try:
         for number in steps(STEPS, SECONDS):
             monkey.act()
-            program.qtbot.wait(0)
+            # With 0, the event loop would not run.
+            program.qtbot.wait(1)
             assert not program.bugs
             if number % CHECKED_EVERY == 0:
                 monkey.calm_down()
