@@ -11,6 +11,7 @@ from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.widgets.dialogs import Question
@@ -196,3 +197,27 @@ def test_what_is_shown_is_translated_back_by_one_key(program: Program) -> None:
     pane.source.setPlainText("Another text.")
     assert not pane.back.isVisible()
     assert not program.controller.window.window_actions["translate_back"].isEnabled()
+
+
+def test_a_key_that_may_not_translate_disables_the_comparison_with_the_reason(program: Program) -> None:
+    pane = translated(program)
+    button, action = pane.comparison, program.controller.window.window_actions["compare_glossary"]
+    assert button.isEnabled()
+    assert action.isEnabled()
+    reason = "The key may not translate texts."
+
+    pane.show_key_limits({Scope.TRANSLATE_TEXT: reason})
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+
+    assert not action.isEnabled()
+    assert reason in action.toolTip()
+    assert not button.isEnabled()
+    assert reason in button.toolTip()
+    assert ledger_size(program) == 1, "nothing is sent"
+    assert pane.comparison.other is None
+
+    pane.show_key_limits({})
+    assert button.isEnabled()
+    assert action.isEnabled()
+    assert reason not in button.toolTip()

@@ -65,9 +65,14 @@ class GlossaryComparison(QPushButton):
         self.cost.hide()
         self.setObjectName("translate_compare")
         self.setProperty("role", "link")
-        set_tooltip(self, self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
+        self.limit("")
         self.clicked.connect(self.compare)
         self.hide()
+
+    def limit(self, reason: str) -> None:
+        """Disable the button, with the reason in its tooltip. Without a reason it is enabled."""
+        self.setEnabled(not reason)
+        set_tooltip(self, reason or self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
 
     def forget(self) -> None:
         """Drop the other version, because there is a new result."""

@@ -46,7 +46,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     add_at_once_asked = Signal(str, str, object, str)
 
     name = "translate"
-    needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run", "translate_back"), Scope.READ_LANGUAGES: ()}
+    needed_scopes: ClassVar = {
+        Scope.TRANSLATE_TEXT: ("run", "translate_back", "compare_glossary"),
+        Scope.READ_LANGUAGES: (),
+    }
     icon_name = "translate"
     run_kind = JobKind.TRANSLATE
     list_kind = JobKind.LIST_TRANSLATION_LANGUAGES
@@ -437,6 +440,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         # This also applies while the version without the glossary is shown.
         was_with_glossary = self._made is not None and self._made.glossary is not None
         self.terms.offer_version(current if was_with_glossary else None)
+        self.comparison.limit(self.withheld.get("compare_glossary", ""))
         no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")
         self.allow(no_glossary, compare_glossary=was_with_glossary and current is not None)
         self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.opened is not None)
