@@ -30,9 +30,10 @@ OTHER_PLURALS = {singular: plural for plural, singular in OTHER_SINGULARS.items(
 
 
 def fold(text: str) -> str:
-    """The case-folded text, without ligatures and Greek accents."""
+    """The case-folded text, without ligatures and Greek accents; the same object if nothing changes."""
     if text.isascii():
-        return text.lower()
+        folded = text.lower()
+        return text if folded == text else folded
     folded = fold_case(text)
     # Search before translating: for words without these letters it is five times as fast.
     return compose(folded.translate(_LETTERS)) if _OTHER_LETTER.search(folded) else folded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, KeysView, Mapping, Sequence
 from functools import cached_property
 
@@ -47,19 +48,12 @@ class _Families:
     def __init__(self, words: Mapping[str, str], known: KnownWords) -> None:
         """`words` maps words to their folded form."""
         self._known = known
-        self._by_base: dict[str, list[str]] = {}
-        self._by_beginning: dict[str, list[str]] = {}
+        self._by_base = by_base = defaultdict[str, list[str]](list)
+        self._by_beginning = by_beginning = defaultdict[str, list[str]](list)
         base, is_hebrew = known.base, known.language == "he"
         for word, folded in words.items():
-            form, beginning = base[word], folded[:SHORTEST_STEM]
-            if form in self._by_base:
-                self._by_base[form].append(word if is_hebrew else folded)
-            else:
-                self._by_base[form] = [word if is_hebrew else folded]
-            if beginning in self._by_beginning:
-                self._by_beginning[beginning].append(folded)
-            else:
-                self._by_beginning[beginning] = [folded]
+            by_base[base[word]].append(word if is_hebrew else folded)
+            by_beginning[folded[:SHORTEST_STEM]].append(folded)
 
     def forms(self, word: TargetWord, folded: KeysView[str]) -> set[str]:
         """The words of the translation, folded, that are probably forms of a word of a target."""
@@ -376,12 +370,9 @@ class TranslatedWords:
 
 
 def _positions_of(words: Sequence[str]) -> dict[str, list[int]]:
-    positions: dict[str, list[int]] = {}
+    positions = defaultdict[str, list[int]](list)
     for position, word in enumerate(words):
-        if word in positions:
-            positions[word].append(position)
-        else:
-            positions[word] = [position]
+        positions[word].append(position)
     return positions
 
 
