@@ -39,11 +39,16 @@ CORRECTIONS = {
         "Our neighbor's favorite color is gray.": "Our neighbour's favourite colour is grey.",
         "She don't like apples.": "She doesn't like apples.",
         "She dont like apples.": "She doesn't like apples.",
+        "The stop dont work.": "The stop doesn't work.",
+        "It don't work.": "It doesn't work.",
+        "He like it.": "He likes it.",
     },
     "en-US": {
         # Two rules, one after the other: the apostrophe, then the verb.
         "She dont like apples.": "She doesn't like apples.",
         "He came, and she don't like it.": "He came, and she doesn't like it.",
+        "The stop dont work.": "The stop doesn't work.",
+        "He like it.": "He likes it.",
         "The dog lost it's bone.": "The dog lost its bone.",
         "I stayed for awhile.": "I stayed for a while.",
         "The boy's are here.": "The boys are here.",

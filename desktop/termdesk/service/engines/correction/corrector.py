@@ -12,6 +12,7 @@ from typing import Any, Literal
 from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
+from termdesk.service.engines.correction.english_agreement import find_disagreements
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 from termdesk.service.engines.correction.korean import KoreanChecker
 from termdesk.service.engines.correction.noun_agreement import keep_agreement
@@ -126,6 +127,8 @@ class Corrector:
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
         """Return the corrected text; `rephrase` also rewords wordy phrases. Line breaks stay."""
         finders: list[Finder] = [self._find_known_mistakes]
+        if self._root == "en":
+            finders.append(find_disagreements)
         if self._root == "ko":
             finders.append(self._korean.find)
         elif not is_missing("lt_py"):
@@ -212,7 +215,7 @@ class Corrector:
             found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
             found = [each for each in self._without_kept(text, found) if not _guesses_article(text, each)]
             if self._root == "en":
-                found = [_write_abbreviation(text, each) for each in found]
+                found = [_prefer_other_form(text, _write_abbreviation(text, each)) for each in found]
             if self._language == "pt-PT":
                 found = [kept for each in found if (kept := keep_agreement(text, each)) is not None]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
@@ -392,6 +395,13 @@ def _write_abbreviation(text: str, proposal: Proposal) -> Proposal:
     if not right or not proposal.is_spelling or text[proposal.end : proposal.end + 1] == ".":
         return proposal
     return dataclasses.replace(proposal, suggestions=(right,), is_known_misspelling=True)
+
+
+def _prefer_other_form(text: str, proposal: Proposal) -> Proposal:
+    """The proposal without “is like” where “likes” is proposed, too: “he like it” lacks an ending, not a verb."""
+    written = text[proposal.start : proposal.end]
+    others = tuple(each for each in proposal.suggestions if each != f"is {written}")
+    return dataclasses.replace(proposal, suggestions=others) if f"{written}s" in others else proposal
 
 
 def _names_mass_noun(written: str) -> bool:
