@@ -118,7 +118,7 @@ def test_what_nobody_saw_a_plan_of_has_no_counts(window: QWidget) -> None:
     unknown = replace(STEP, change_hash="", added=0, changed=0, removed=0)
     dialog = RunDialog(window, replace(RUN, state=RunState.WAITING, steps=(unknown,)), service="Office")
 
-    assert lines(dialog) == [["Law, en → fr", "", "", "", "not sent"]]
+    assert lines(dialog) == [["Law, en → fr", "–", "–", "–", "not sent"]]
 
 
 def test_a_running_publishing_is_followed_line_by_line(

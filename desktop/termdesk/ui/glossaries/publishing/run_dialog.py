@@ -208,7 +208,7 @@ class RunDialog(Question):
 def _line(step: PublishStep) -> list[str]:
     counts = list(map(format_number, (step.added, step.changed, step.removed)))
     # While the service was unavailable, no plan was created, so there are no counts.
-    return [step_label(step), *(counts if step.change_hash else [""] * 3), state_words(step.state)]
+    return [step_label(step), *(counts if step.change_hash else ["–"] * 3), state_words(step.state)]
 
 
 def _make_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
