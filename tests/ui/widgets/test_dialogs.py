@@ -35,6 +35,7 @@ from termdesk.ui.widgets.dialogs import (
     confirm,
     show_dialog,
     start_folder,
+    wait_until_opened,
 )
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -177,6 +178,33 @@ def test_a_question_is_shown_and_drawn_in_separate_turns(asking: Asking) -> None
 
     assert label.turns_before > 0
     assert asking.answer(task, question, "question_cancel") is False
+
+
+def test_the_drawing_of_a_question_can_be_waited_for(asking: Asking) -> None:
+    question = Question(asking.parent, "Really?", "", "Delete")
+    label = Drawn(question)
+    question.insert(label)
+    drawn: list[int] = []
+
+    async def note() -> None:
+        await wait_until_opened(question)
+        drawn.append(label.times)
+
+    noting = asking.loop.create_task(note())
+    task, _ = asking.begin(show_dialog(question))
+    asking.qtbot.waitUntil(noting.done)
+
+    assert drawn[0] > 0
+    assert asking.answer(task, question, "question_cancel") is False
+
+
+def test_a_question_that_is_deleted_is_not_waited_for(asking: Asking) -> None:
+    question = Question(asking.parent, "Really?", "", "Delete")
+    noting = asking.loop.create_task(wait_until_opened(question))
+
+    question.deleteLater()
+
+    asking.qtbot.waitUntil(noting.done)
 
 
 class Sized(QLabel):

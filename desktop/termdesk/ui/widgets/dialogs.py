@@ -114,6 +114,15 @@ async def open_in_turns(dialog: QDialog) -> None:
             dialog.setUpdatesEnabled(True)
 
 
+async def wait_until_opened(dialog: QDialog) -> None:
+    """Wait until a dialog is open and drawn, before a worker starts, which would slow that down. Also ends if the
+    dialog is deleted.
+    """
+    while isValid(dialog) and not (dialog.isVisible() and dialog.updatesEnabled()):
+        await next_turn()
+    await next_turn()
+
+
 def _end(dialog: QDialog) -> None:
     """Close a dialog and delete it, but not inside a nested question.
 

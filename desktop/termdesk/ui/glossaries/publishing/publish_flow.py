@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from shiboken6 import isValid
+
 from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused, cause_of
 from termdesk.application.glossaries.summaries import LibraryItem, select_dictionaries
@@ -18,7 +20,7 @@ from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import create_in_steps, next_turn, open_in_turns, show_dialog
+from termdesk.ui.widgets.dialogs import create_in_steps, next_turn, open_in_turns, show_dialog, wait_until_opened
 from termdesk.ui.words.lists import add_in_parentheses, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.wait_words import wait_words
@@ -271,7 +273,9 @@ class PublishFlow(PanePart):
         )
 
     async def _show_difference(self, dialog: PublishDialog, plan: StepPlan) -> None:
-        dialog.take_difference(plan, await self._use_cases.bulk_publisher.difference(plan))
+        await wait_until_opened(dialog)
+        if isValid(dialog):
+            dialog.take_difference(plan, await self._use_cases.bulk_publisher.difference(plan))
 
     # Sending
 
