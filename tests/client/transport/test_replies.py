@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.fixtures.step_watch import most_bytes_at_once
 from termdesk.client.errors import BadAnswer
 from termdesk.client.transport import replies
 from termdesk.client.transport.calls import Call, CallKind, Family, Weight
@@ -86,20 +85,6 @@ def test_each_kind_of_answer_has_its_limit_announced_or_not(weight: Weight, medi
 @pytest.mark.parametrize("length", ["-1", "+5", "1_0", "٣", "9" * 30, ""])
 def test_a_length_that_is_no_number_is_passed_over(length: str) -> None:
     assert read(head({"content-length": length}), b"{}") == b"{}"
-
-
-@pytest.mark.scorecard("R37")
-def test_a_long_body_is_never_copied_as_a_whole() -> None:
-    parts, found = [bytes([number]) * 50_000 for number in range(200)], list[bytes]()
-    answer = head({"content-type": "text/tab-separated-values"}, weight=Weight.ENTRIES)
-
-    async def read_in_loop() -> None:
-        found.append(await read_body(answer, chunks(parts)))
-
-    most = most_bytes_at_once(lambda: asyncio.run(read_in_loop()))
-
-    assert found == [b"".join(parts)]
-    assert most < len(found[0]) / 4
 
 
 @pytest.mark.scorecard("S23")
