@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.fixtures.step_watch import most_bytes_at_once
 from termdesk.application.glossaries.view import row_sort
 from termdesk.application.glossaries.view.row_sort import sort_rows
 from termdesk.domain.errors import Stopped
@@ -27,6 +28,12 @@ def test_sorting_in_blocks_gives_what_one_sort_gives(keys: list[str], descending
 
     assert list(every) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert list(some) == sorted(rows, key=keys.__getitem__, reverse=descending)
+
+
+def test_a_long_sort_lets_the_window_go_on_between_small_parts() -> None:
+    keys = [str(number) for number in range(40_000)]
+
+    assert most_bytes_at_once(lambda: sort_rows(keys, descending=False)) < 640_000
 
 
 def test_a_long_sort_can_be_stopped() -> None:

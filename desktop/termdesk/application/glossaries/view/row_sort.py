@@ -47,6 +47,9 @@ def sort_rows(
             # The parts are already sorted, so sorting them together is a fast merge.
             result.extend(sorted(chain.from_iterable(parts), key=keys.__getitem__, reverse=descending))
         progress.step((len(chosen) + len(result)) // 2, len(chosen))
+    # Not all blocks at once: freeing half a million numbers would block the window.
+    while blocks:
+        blocks.pop()
     return result
 
 
