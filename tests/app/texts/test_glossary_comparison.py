@@ -156,6 +156,24 @@ def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_
     assert not pane.comparison.cost.isVisible()
 
 
+def test_the_first_press_shows_the_cost_of_a_back_translation_above_that_of_the_other_version(
+    program: Program, fake: FakeService
+) -> None:
+    pane = billed_once(program, fake)
+    set_costs(program.controller.use_cases.session, price="20 EUR")
+
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+    program.press(Key.Key_K, ControlShift)
+    program.until(pane.back.again.isVisible)
+    program.picture("the-cost-of-a-back-translation")
+
+    assert pane.back.again.text() == "Translate back (41 characters)"
+    assert pane.back.cost.text() == pane.comparison.cost.text() == "They cost less than 0.01 EUR."
+    assert pane.comparison.cost.isVisible(), "both offers are shown"
+    assert len(fake.billed) == 1
+
+
 def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
     pane = billed_once(program, fake)
     session = program.controller.use_cases.session

@@ -112,6 +112,7 @@ def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Pr
     assert pane.figure_words.text().startswith("characters used on ")
     assert pane.fields["limit"].text() == "200"
     assert "50 of 200 characters · as of " in program.controller.window.status.usage.label.text()
+    program.picture("usage-without-the-service")
 
 
 def test_without_entries_the_ledger_leads_to_the_pane_that_translates(program: Program) -> None:
