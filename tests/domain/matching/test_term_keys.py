@@ -45,10 +45,7 @@ def test_the_first_two_words_are_those_of_each_spelling(language: str, phrase: s
 
     spellings = [(*words[:2], "")[:2] for words in tokenizer.spellings(phrase) if words]
 
-    found = list(all_first_words([5, 7], [phrase, "a"], tokenizer))
-
-    assert dict.fromkeys((one, two) for row, one, two in found if row == 5) == dict.fromkeys(spellings)
-    assert found[-1] == (7, "a", "")
+    assert dict.fromkeys(next(all_first_words([phrase], tokenizer))) == dict.fromkeys(spellings)
 
 
 def test_a_word_is_asked_for_once() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Protocol
 
 from termdesk.domain.chunks import (
@@ -100,10 +100,10 @@ class Entries:
 
     def with_progress(self, progress: Progress) -> Iterator[tuple[str, str]]:
         """The entries as pairs, with progress reported every thousand rows, so that the work can be cancelled."""
-        rest = iter(self)
-        for row in range(0, len(self), _ROWS_A_STEP):
-            progress.step(row, len(self))
-            yield from islice(rest, _ROWS_A_STEP)
+        for row, pair in enumerate(self):
+            if row % _ROWS_A_STEP == 0:
+                progress.step(row, len(self))
+            yield pair
 
     def column(self, number: int) -> list[str]:
         """The column itself, not a copy: `SOURCE` or `TARGET`."""

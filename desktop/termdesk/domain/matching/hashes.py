@@ -10,7 +10,6 @@ from itertools import chain
 
 _BUCKET_BITS = 6
 _BITS = 64
-_OTHER_BITS = _BITS - _BUCKET_BITS
 _MASK = (1 << _BITS) - 1
 _BYTES = 8
 # Sorting this many at once takes some milliseconds, in which no other thread can run.
@@ -72,16 +71,13 @@ class HashedNumbers:
 
     def get(self, text: str) -> list[int]:
         """The numbers of this text, ascending."""
-        # `hash_of` without the call: each word of a text is looked up.
-        first = hash(text) + len(text) << self._value_bits & _MASK
-        bucket = self._buckets[first >> _OTHER_BITS]
-        if not bucket:
-            return []
-        start = bisect_left(bucket, first)
+        first = self.hash_of(text)
+        bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
+        start, end = bisect_left(bucket, first), first + (1 << self._value_bits)
         # Most texts have no number.
-        if start == len(bucket) or bucket[start] - first >> self._value_bits:
+        if start == len(bucket) or bucket[start] >= end:
             return []
-        stop, end = start + 1, first + (1 << self._value_bits)
+        stop = start + 1
         while stop < len(bucket) and bucket[stop] < end:
             stop += 1
         return [packed - first for packed in bucket[start:stop]]

@@ -30,10 +30,9 @@ OTHER_PLURALS = {singular: plural for plural, singular in OTHER_SINGULARS.items(
 
 
 def fold(text: str) -> str:
-    """The case-folded text, without ligatures and Greek accents; the same object if nothing changes."""
+    """The case-folded text, without ligatures and Greek accents."""
     if text.isascii():
-        folded = text.lower()
-        return text if folded == text else folded
+        return text.lower()
     folded = fold_case(text)
     # Search before translating: for words without these letters it is five times as fast.
     return compose(folded.translate(_LETTERS)) if _OTHER_LETTER.search(folded) else folded

@@ -62,7 +62,7 @@ class WordKeys(Memo[tuple[str, ...]]):
 
 def _keys(forms: WordForms, word: str) -> tuple[str, ...]:
     folded, base = fold(word), second_form(word, forms)
-    return (base,) if folded == base else (folded, base)
+    return (folded,) if folded == base else (folded, base)
 
 
 def forms_of(lemmatize: Lemmatize | None, tokenizer: Tokenizer) -> WordForms:
@@ -73,9 +73,7 @@ def forms_of(lemmatize: Lemmatize | None, tokenizer: Tokenizer) -> WordForms:
     def form(word: str) -> str:
         base = lemmatize(word)
         # What `fold` does for most words, without a call.
-        folded = base.lower() if base.isascii() else fold(base)
-        # One object for equal words takes less memory, and is compared faster.
-        return word if folded == word else folded
+        return base.lower() if base.isascii() else fold(base)
 
     return WordForms(form)
 
@@ -84,15 +82,13 @@ def second_form(word: str, forms: WordForms) -> str:
     """The base form of the base form. It is the same for all forms of a word: “bear” for “bearings” and for
     “bearing”.
     """
-    base = forms[forms[word]]
-    return base if base not in OTHER_PLURALS else _singular_of_two(base, forms)
+    return _singular_of_two(forms[forms[word]], forms)
 
 
 def _singular_of_two(base: str, forms: WordForms) -> str:
-    """The form of a base form that is in `OTHER_PLURALS`."""
     # A plural like “axes” belongs to two nouns, and the list knows one (axe). Use its form for the other (axis), too,
     # so that “axes” finds both.
-    return forms[OTHER_PLURALS[base]]
+    return forms[OTHER_PLURALS[base]] if base in OTHER_PLURALS else base
 
 
 class FirstWordIndex:
@@ -220,23 +216,15 @@ class _FirstWords(dict["str | bytes", int]):
             self.clear()
 
 
-def all_first_words(
-    rows: Iterable[int], phrases: Sequence[str], tokenizer: Tokenizer
-) -> Iterator[tuple[int, str, str]]:
-    """For each spelling of each phrase: the row of the phrase, and the first two tokens. The second is "" if there is
-    only one.
-    """
-    is_word, is_spaced = tokenizer.is_word, not tokenizer.is_unspaced
-    parts = [phrase.split(" ", 2) for phrase in tokenizer.normalize_all(phrases)]
-    for row, phrase, words in zip(rows, phrases, parts, strict=True):
+def all_first_words(phrases: Iterable[str], tokenizer: Tokenizer) -> Iterator[Sequence[tuple[str, str]]]:
+    """For each phrase, the first two tokens of each of its spellings. The second is "" if there is only one."""
+    normalize, is_word, is_spaced = tokenizer.normalize, tokenizer.is_word, not tokenizer.is_unspaced
+    for phrase in phrases:
         # The same fast path as in `FirstWordIndex`.
-        if is_spaced and is_word(words[0]):
-            if len(words) == 1:
-                yield row, words[0], ""
-                continue
-            if is_word(words[1]):
-                yield row, words[0], words[1]
-                continue
-        for spelling in tokenizer.spellings(phrase):
-            if spelling:
-                yield row, spelling[0], spelling[1] if len(spelling) > 1 else ""
+        first, _, rest = normalize(phrase).partition(" ")
+        second = rest.partition(" ")[0]
+        if is_spaced and is_word(first) and (is_word(second) or not rest):
+            yield ((first, second),)
+        else:
+            spellings = tokenizer.spellings(phrase)
+            yield [(words[0], words[1] if len(words) > 1 else "") for words in spellings if words]

@@ -102,13 +102,16 @@ class _PhraseList:
 class _Pairs:
     """Sources and targets of some rows."""
 
-    __slots__ = ("_sources", "_targets", "source")
+    __slots__ = ("_sources", "_targets")
 
-    def __init__(self, sources: Sequence[str], targets: Sequence[str]) -> None:
-        self._sources = _PhraseList(sources)
-        # The source of a row, without a call in between: a search reads thousands.
-        self.source = self._sources.__getitem__
+    def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
+        self._sources = _PhraseList([source for source, _ in pairs])
+        targets = [target for _, target in pairs]
         self._targets = _PhraseList(targets) if any(targets) else None
+
+    def source(self, index: int) -> str:
+        """The source of a row."""
+        return self._sources[index]
 
     def target(self, index: int) -> str:
         """The target of a row."""
@@ -194,7 +197,8 @@ class _TermRows:
     def sources(self, rows: Sequence[int]) -> list[str]:
         """The sources of some rows."""
         first_rows, chunks = self._first_rows, self._chunks
-        return [chunks[n := bisect_right(first_rows, row) - 1].source(row - first_rows[n]) for row in rows]
+        numbers = [bisect_right(first_rows, row) - 1 for row in rows]
+        return [chunks[number].source(row - first_rows[number]) for row, number in zip(rows, numbers, strict=True)]
 
     def target(self, row: int) -> str:
         """The target of a row."""
@@ -202,10 +206,9 @@ class _TermRows:
         return self._chunks[number].target(row - self._first_rows[number])
 
     def put(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
-        """Append some thousand rows, at least one. Return the text of each source up to its first space."""
-        sources, targets = zip(*pairs, strict=True)
-        self._append(_Pairs(sources, targets), len(pairs))
-        return [source.partition(" ")[0] for source in sources]
+        """Append some thousand rows. Return the text of each source up to its first space."""
+        self._append(_Pairs(pairs), len(pairs))
+        return [source.partition(" ")[0] for source, _ in pairs]
 
     def put_lines(self, block: bytes) -> list[bytes] | None:
         """Append the rows of a TSV in one go. Return the text of each source up to its first space.
@@ -237,19 +240,10 @@ class _TermRows:
         return sum(chunk.size for chunk in self._chunks)
 
 
-# The terms with one first word, by each form of their second word, or by "" for terms of one word: the row of the only
-# term with this second word, or the rows. They are replaced by a group on first use. Most second words have one row;
-# lists for these would take most of the memory.
-Beginnings = dict[str, int | list[int] | TermGroup]
+# The terms with one first word, by each form of their second word, or by "" for terms of one word. The rows of a second
+# word are replaced by a group on first use.
+Beginnings = dict[str, list[int] | TermGroup]
 _NO_SECOND = ("",)
-
-
-def _add_row(beginnings: Beginnings, second: str, row: int) -> None:
-    known = beginnings[second]
-    if isinstance(known, list):
-        known.append(row)
-    elif isinstance(known, int):
-        beginnings[second] = [known, row]
 
 
 class TermTable:
@@ -319,49 +313,43 @@ class TermTable:
         rows = self._first_words.rows(first)
         if not rows:
             return {}
-        found: Beginnings = {}
-        last, is_first = "", False
-        for row, one, two in all_first_words(rows, self._rows.sources(rows), self.tokenizer):
-            # Another word can have the same hash. Most rows have the same first word as the row before.
-            if one != last:
-                last, is_first = one, first in keys[one]
-            if is_first:
-                for key in keys[two] if two else _NO_SECOND:
-                    if key in found:
-                        _add_row(found, key, row)
-                    else:
-                        found[key] = row
+        found: dict[str, list[int]] = {}
+        for row, words in zip(rows, all_first_words(self._rows.sources(rows), self.tokenizer), strict=True):
+            for one, two in words:
+                # Another word can have the same hash.
+                if first in keys[one]:
+                    for key in keys[two] if two else _NO_SECOND:
+                        if key in found:
+                            found[key].append(row)
+                        else:
+                            found[key] = [row]
+        beginnings: Beginnings = {**found}
         # An empty result is not cached, because finding it again is as fast.
         if found:
-            self._count_opened(len(rows))
-            self._opened[first] = found
-        return found
+            self._count_opened(sum(map(len, found.values())))
+            self._opened[first] = beginnings
+        return beginnings
 
     def groups(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> list[TermGroup]:
         """The group of terms that consist of the first word only, and the group of those with this second word.
 
         `beginnings` belong to the first word.
         """
-        groups = []
-        for each in ("", second):
-            if each in beginnings and (group := self.group(beginnings, first, each, keys)):
-                groups.append(group)
-        return groups
+        found = (self.group(beginnings, first, each, keys) for each in ("", second) if each in beginnings)
+        return [group for group in found if group is not None]
 
     def group(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> TermGroup | None:
         """The group of terms with this second word; `beginnings` belong to the first word."""
         found = beginnings.get(second)
-        if found is None or isinstance(found, TermGroup):
-            return found
-        rows = (found,) if isinstance(found, int) else dict.fromkeys(found)
-        self._count_opened(len(rows))
-        group = TermGroup()
-        for row in rows:
-            for words in self.tokenizer.spellings(self._rows.source(row)):
-                if words and first in keys[words[0]]:
-                    group.add(row, words, keys)
-        beginnings[second] = group
-        return group
+        if isinstance(found, list):
+            self._count_opened(len(found))
+            group = TermGroup()
+            for row in dict.fromkeys(found):
+                for words in self.tokenizer.spellings(self._rows.source(row)):
+                    if words and first in keys[words[0]]:
+                        group.add(row, words, keys)
+            beginnings[second] = found = group
+        return found
 
     @cached_property
     def is_in_capitals(self) -> bool:

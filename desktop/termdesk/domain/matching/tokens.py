@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
@@ -64,45 +64,40 @@ class Tokens:
 
     words: Sequence[str]
     spans: Sequence[tuple[int, int]]
-    # None until it is first needed.
-    _known_joints: Sequence[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.words)
 
     def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
         """The tokens without hyphens between words. With `may_have_blanks`, the hyphens may have spaces around them."""
-        joints = self._find_joints(self._is_between_words) if may_have_blanks else self._joints()
+        if HYPHENS.isdisjoint(self.words):
+            return self
+        is_joint = self._is_between_words if may_have_blanks else self._is_joint
+        joints = {index for index, word in enumerate(self.words) if word in HYPHENS and is_joint(index)}
         if not joints:
             return self
-        words, spans = list(self.words), list(self.spans)
-        for index in reversed(joints):
-            del words[index], spans[index]
-        return Tokens(words, spans)
+        left = [index for index in range(len(self)) if index not in joints]
+        return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
 
     def join_hyphenated(self) -> Tokens:
         """The tokens, in which words joined by hyphens are one word: e-mail becomes email."""
-        joints = self._joints()
+        if HYPHENS.isdisjoint(self.words):
+            return self
+        joints = {index for index, word in enumerate(self.words) if word in HYPHENS and self._is_joint(index)}
         if not joints:
             return self
-        words, spans = list(self.words), list(self.spans)
-        # From the end, so that the indexes before stay the same.
-        for index in reversed(joints):
-            before, behind = index - 1, index + 1
-            words[before : behind + 1] = [words[before] + words[behind]]
-            spans[before : behind + 1] = [(spans[before][0], spans[behind][1])]
+        words: list[str] = []
+        spans: list[tuple[int, int]] = []
+        for index, (word, span) in enumerate(zip(self.words, self.spans, strict=True)):
+            if index in joints:
+                continue
+            if index - 1 in joints:
+                words[-1] += word
+                spans[-1] = spans[-1][0], span[1]
+            else:
+                words.append(word)
+                spans.append(span)
         return Tokens(words, spans)
-
-    def _joints(self) -> Sequence[int]:
-        """The indexes of hyphens that join two words without spaces."""
-        if self._known_joints is None:
-            self._known_joints = self._find_joints(self._is_joint)
-        return self._known_joints
-
-    def _find_joints(self, is_joint: Callable[[int], bool]) -> Sequence[int]:
-        if HYPHENS.isdisjoint(self.words):
-            return ()
-        return [index for index, word in enumerate(self.words) if word in HYPHENS and is_joint(index)]
 
     def _is_joint(self, index: int) -> bool:
         """Whether this token, a hyphen, joins two words without spaces."""
@@ -217,10 +212,6 @@ class Tokenizer:
         if text.isascii() and not self._has_dotless_i:
             return text
         return self._normalize(compose(text))
-
-    def normalize_all(self, texts: Sequence[str]) -> Iterable[str]:
-        """The same for many texts, in less time."""
-        return texts if not self._has_dotless_i and "".join(texts).isascii() else map(self.normalize, texts)
 
     def _normalize(self, composed: str) -> str:
         if not composed.isascii():

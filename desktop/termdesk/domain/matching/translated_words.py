@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, KeysView, Mapping, Sequence
 from functools import cached_property
 
@@ -48,12 +47,19 @@ class _Families:
     def __init__(self, words: Mapping[str, str], known: KnownWords) -> None:
         """`words` maps words to their folded form."""
         self._known = known
-        self._by_base = by_base = defaultdict[str, list[str]](list)
-        self._by_beginning = by_beginning = defaultdict[str, list[str]](list)
+        self._by_base: dict[str, list[str]] = {}
+        self._by_beginning: dict[str, list[str]] = {}
         base, is_hebrew = known.base, known.language == "he"
         for word, folded in words.items():
-            by_base[base[word]].append(word if is_hebrew else folded)
-            by_beginning[folded[:SHORTEST_STEM]].append(folded)
+            form, beginning = base[word], folded[:SHORTEST_STEM]
+            if form in self._by_base:
+                self._by_base[form].append(word if is_hebrew else folded)
+            else:
+                self._by_base[form] = [word if is_hebrew else folded]
+            if beginning in self._by_beginning:
+                self._by_beginning[beginning].append(folded)
+            else:
+                self._by_beginning[beginning] = [folded]
 
     def forms(self, word: TargetWord, folded: KeysView[str]) -> set[str]:
         """The words of the translation, folded, that are probably forms of a word of a target."""
@@ -370,9 +376,12 @@ class TranslatedWords:
 
 
 def _positions_of(words: Sequence[str]) -> dict[str, list[int]]:
-    positions = defaultdict[str, list[int]](list)
+    positions: dict[str, list[int]] = {}
     for position, word in enumerate(words):
-        positions[word].append(position)
+        if word in positions:
+            positions[word].append(position)
+        else:
+            positions[word] = [position]
     return positions
 
 

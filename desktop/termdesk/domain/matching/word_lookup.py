@@ -11,7 +11,7 @@ from typing import NamedTuple
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
 from termdesk.domain.matching.letters import fold, is_other_head
-from termdesk.domain.matching.term_keys import Lemmatize, Memo, WordForms, WordKeys, forms_of
+from termdesk.domain.matching.term_keys import Lemmatize, Memo, WordForms, WordKeys, forms_of, second_form
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
 from termdesk.domain.matching.tokens import Tokenizer, Tokens
 from termdesk.domain.matching.word_classes import forms_of_participle
@@ -55,8 +55,8 @@ class WordLookup:
 
 
 def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> LookedUpWord:
-    found, base = keys[written], keys.forms[written]
-    folded, key = found[0], found[-1]
+    folded, base = fold(written), keys.forms[written]
+    key = second_form(written, keys.forms)
     beginnings = _beginnings(tables, keys, folded, key)
     seconds: list[Beginnings] = []
     has_single = False
@@ -179,15 +179,17 @@ class TextView:
 
     def starts(self) -> list[int]:
         """The indexes of the tokens at which a term may start, judging by one or two tokens only."""
-        found, words = [], self.words
-        for position, (word, successor) in enumerate(zip(words, [*words[1:], _NO_WORD], strict=False)):
+        found, words, last = [], self.words, len(self.words) - 1
+        for position, word in enumerate(words):
             if word.has_single:
                 found.append(position)
-                continue
-            for seconds in word.seconds:
-                if successor.folded in seconds or successor.key in seconds:
-                    found.append(position)
-                    break
+            elif word.seconds and position < last:
+                successor = words[position + 1]
+                folded, key = successor.folded, successor.key
+                for seconds in word.seconds:
+                    if folded in seconds or key in seconds:
+                        found.append(position)
+                        break
         return found
 
     def longest_first(self, position: int) -> tuple[list[TermCandidates], list[int]]:
