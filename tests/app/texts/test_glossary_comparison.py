@@ -136,14 +136,20 @@ def billed_once(program: Program, fake: FakeService) -> TranslatePane:
     return pane
 
 
+def offered(program: Program, fake: FakeService) -> TranslatePane:
+    """Return the Translate pane with the cost of the version without the glossary."""
+    pane = billed_once(program, fake)
+    set_costs(program.controller.use_cases.session, price="20 EUR")
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+    return pane
+
+
 def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_sends_it(
     program: Program, fake: FakeService
 ) -> None:
-    pane = billed_once(program, fake)
-    set_costs(program.controller.use_cases.session, price="20 EUR")
+    pane = offered(program, fake)
 
-    program.press(Key.Key_G, ControlShift)
-    at_rest(program)
     assert pane.comparison.text() == "Show without the glossary (41 characters)"
     assert pane.comparison.cost.isVisible()
     assert len(fake.billed) == 1
@@ -159,11 +165,8 @@ def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_
 def test_the_first_press_shows_the_cost_of_a_back_translation_above_that_of_the_other_version(
     program: Program, fake: FakeService
 ) -> None:
-    pane = billed_once(program, fake)
-    set_costs(program.controller.use_cases.session, price="20 EUR")
+    pane = offered(program, fake)
 
-    program.press(Key.Key_G, ControlShift)
-    at_rest(program)
     program.press(Key.Key_K, ControlShift)
     program.until(pane.back.again.isVisible)
     program.picture("the-cost-of-a-back-translation")

@@ -143,7 +143,7 @@ class BulkPublisher:
             else:
                 plan = await self._publisher.plan(dictionary, progress)
                 step = await self.step(plan)
-                free_in_worker([*plan.large_parts])
+                free_in_worker(plan.large_parts)
                 del plan
                 yield step
 
@@ -281,7 +281,7 @@ class BulkPublisher:
             else:
                 await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
             published.append((dictionary.draft, report))
-            free_in_worker([*current.large_parts])
+            free_in_worker(current.large_parts)
             del current
 
     async def _class_failed(self, run: PublishRun, position: int, error: TermdeskError) -> StepState:

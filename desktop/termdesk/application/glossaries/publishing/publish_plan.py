@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from termdesk.application.failures import OutOfDate, PublishViolation
+from termdesk.application.glossaries.editing.closed_rows import FreedRows
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.pull import change_to, targets_of
 from termdesk.domain.entries.changes import Change
@@ -78,10 +78,10 @@ class PublishPlan:
         return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
 
     @property
-    def large_parts(self) -> list[Entries | dict[str, Any]]:
+    def large_parts(self) -> list[FreedRows]:
         """What a worker frees when the plan is no longer used, as far as nothing else uses it."""
         change = self.difference
-        parts = [self.local, self.remote, change.added, change.changed, change.removed]
+        parts: list[FreedRows | None] = [self.local, self.remote, change.added, change.changed, change.removed]
         return [each for each in parts if each is not None]
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:

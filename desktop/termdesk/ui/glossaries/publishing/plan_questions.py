@@ -61,7 +61,7 @@ class PlanQuestions(PanePart):
                         return None
                     if not isinstance(plan, LeftOut):
                         plans.append(await bulk.step(plan, keeps_rows=scope.is_single))
-                        free_in_worker([*plan.large_parts])
+                        free_in_worker(plan.large_parts)
                         del plan
         self.say_left_out(scope, left_out)
         return plans
