@@ -1,9 +1,13 @@
-"""Imports modules that the first window did not need, so that the first use of a dialog or pane does not wait."""
+"""Imports modules that the first window did not need, so that the first use of a dialog or pane does not wait, and sets
+up classes of Qt.
+"""
 
 from __future__ import annotations
 
 import gc
 import importlib
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -55,34 +59,64 @@ MODULES = (
     "termdesk.ui.improvement.improvement_pane",
     "termdesk.ui.preferences.preferences_dialog",
 )
+# Classes that the window does not use. PySide sets up all classes of widgets at once when it first looks for the class
+# of one, such as the `viewport()` of a table: 7 ms in the first dialog with a list. The same is true of models.
+CLASSES = {
+    "PySide6.QtWidgets": (
+        ("QCommandLinkButton", "QFocusFrame", "QGroupBox", "QRhiWidget", "QRubberBand"),
+        ("QDial", "QDockWidget", "QLCDNumber", "QMdiSubWindow", "QSizeGrip", "QSlider", "QSplashScreen"),
+        ("QColumnView", "QGraphicsView", "QMdiArea", "QTextBrowser", "QToolBar", "QToolBox", "QUndoView"),
+        ("QCalendarWidget", "QDateEdit", "QDateTimeEdit", "QDoubleSpinBox", "QFontComboBox", "QTimeEdit"),
+        ("QColorDialog", "QErrorMessage", "QFontDialog", "QInputDialog", "QMessageBox", "QProgressDialog"),
+        ("QFileSystemModel", "QStyleOptionHeaderV2", "QWizard", "QWizardPage"),
+    ),
+    "PySide6.QtCore": (
+        ("QAbstractListModel", "QAbstractProxyModel", "QConcatenateTablesProxyModel", "QIdentityProxyModel"),
+        ("QMetaMethod", "QRangeModel", "QSortFilterProxyModel", "QStringListModel", "QTransposeProxyModel"),
+    ),
+    "PySide6.QtGui": (("QStandardItemModel",),),
+}
 PAUSE_MS = 30
 
 
+def steps() -> list[Callable[[], object]]:
+    """Return all that is left to do. Each step takes less than a frame."""
+    imports = [partial(importlib.import_module, name) for name in MODULES]
+    return imports + [partial(_set_up, module, names) for module, groups in CLASSES.items() for names in groups]
+
+
+def _set_up(module: str, names: tuple[str, ...]) -> None:
+    """Let PySide set up these classes, as far as this version has them."""
+    qt = importlib.import_module(module)
+    for name in names:
+        getattr(qt, name, None)
+
+
 class IdleImports(QObject):
-    """Imports one module after the other. In between, the event loop runs."""
+    """Takes one of the `steps` after the other. In between, the event loop runs."""
 
     finished = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting = list(reversed(MODULES))
+        self._waiting = steps()[::-1]
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self._import_next)
+        self._timer.timeout.connect(self._go_on)
 
     def start(self) -> None:
-        """Start to import as soon as the window has been painted."""
+        """Start as soon as the window has been painted."""
         self._timer.start()
 
     @property
     def is_active(self) -> bool:
-        """Whether modules are left to import."""
+        """Whether steps are left."""
         return self._timer.isActive()
 
-    def _import_next(self) -> None:
+    def _go_on(self) -> None:
         if self._waiting:
-            importlib.import_module(self._waiting.pop())
-            # Free the garbage of this module alone. Later, with the objects of all modules, this takes 50 ms.
+            self._waiting.pop()()
+            # Free the garbage of this step alone. Later, with the objects of all modules, this takes 50 ms.
             gc.collect(0)
         else:
             self._timer.stop()

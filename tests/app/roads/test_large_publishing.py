@@ -6,7 +6,6 @@ Runs only with `dev.py test --long`. `test_bulk_publishing` and `test_large_run`
 from __future__ import annotations
 
 import gc
-import importlib
 import sys
 from collections.abc import Iterator
 
@@ -43,10 +42,10 @@ def is_shown(program: Program, name: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _started_as_by_main() -> Iterator[None]:
-    """Set the switch interval of threads as the program does, and import what it imports when it is idle."""
+    """Set the switch interval of threads as the program does, and prepare what it prepares when it is idle."""
     before = sys.getswitchinterval()
-    for name in idle_imports.MODULES:
-        importlib.import_module(name)
+    for step in idle_imports.steps():
+        step()
     sys.setswitchinterval(main.SWITCH_SECONDS)
     yield
     sys.setswitchinterval(before)
