@@ -152,6 +152,25 @@ def test_a_change_that_is_laid_out_in_several_turns_is_drawn_once_in_strips(qtbo
     assert sum(table.drawn) == table.viewport().height()
 
 
+def test_strips_of_two_tables_are_not_drawn_in_the_same_turn(qtbot: QtBot, table: ColoredTable) -> None:
+    other = ColoredTable()
+    qtbot.addWidget(other)
+    other.resize(200, HEIGHT)
+    other.show()
+    qtbot.waitUntil(lambda: bool(other.seen))
+    counts, turns = [0], QTimer(interval=0)
+    turns.timeout.connect(lambda: counts.append(len(table.drawn) + len(other.drawn) - sum(counts)))
+    other.drawn.clear()
+    for each in (table, other):
+        each.drawing.begin()
+        each.color = QColor(BLUE)
+        each.viewport().update()
+    turns.start()
+
+    qtbot.waitUntil(lambda: sum(counts) >= 2 * HEIGHT // STRIP_HEIGHT)
+    assert max(counts) == 1
+
+
 def test_a_table_is_drawn_at_once_by_default(qtbot: QtBot, table: ColoredTable) -> None:
     table.drawing.begin()
     qtbot.wait(20)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import ClassVar
 
 from PySide6.QtCore import QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QRegion
 from PySide6.QtWidgets import QAbstractItemView
+from shiboken6 import isValid
 
 # The height of a strip, some seven rows, whose cells are drawn quickly, and the least height of others.
 STRIP_HEIGHT, LEAST_HEIGHT = 180, 45
@@ -19,10 +21,14 @@ FIRST_TURNS = 4
 
 
 class GradualDrawing(QObject):
-    """Puts off the next drawing of a view, and then draws one strip in each turn of the event loop.
+    """Puts off the next drawing of a view, and then draws one strip in each turn of the event loop; of several views,
+    one after the other.
 
     A strip that is not drawn yet shows what it showed before. The view calls `draw` for each of its paint events.
     """
+
+    # The one whose strip is drawn in the next turn.
+    _in_turn: ClassVar[GradualDrawing | None] = None
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -68,6 +74,8 @@ class GradualDrawing(QObject):
             self._height = max(LEAST_HEIGHT, min(int(drawn * STRIP_SECONDS / max(seconds, 1e-6)), STRIP_HEIGHT))
 
     def _go_on(self) -> None:
+        if GradualDrawing._in_turn is self:
+            GradualDrawing._in_turn = None
         if not self._view.updatesEnabled():
             # A dialog that opens draws nothing yet.
             self._turn.start()
@@ -85,7 +93,10 @@ class GradualDrawing(QObject):
             self._areas = [each for each in self._areas if not area.contains(each)]
             self._areas += [area] if area.isValid() else []
             self._region = QRegion()
-        if self._areas:
+        if self._areas and GradualDrawing._in_turn is not None and isValid(GradualDrawing._in_turn):
+            self._turn.start()
+        elif self._areas:
+            GradualDrawing._in_turn = self
             area = self._areas.pop(0)
             strip = strips(area, self._height)[0]
             rest = area.adjusted(0, strip.height(), 0, 0)
