@@ -79,6 +79,8 @@ class PublishDialog(DifferenceQuestion):
         yield
         self.list = self._make_list()
         self.list.draw_gradually()
+        yield
+        self._fill_list()
         self.insert(self.list)
         yield
         self.words = self._add_words("publish_words")
@@ -140,18 +142,22 @@ class PublishDialog(DifferenceQuestion):
             "publish_list",
             self.tr("Dictionaries"),
             headings=headings,
-            rows=self._rows(),
+            rows=(),
             stretch=len(headings) - 1,
             numbers=(1, 2, 3),
             parent=self.inside,
         )
         self.give_rest(table, LEAST_LIST_HEIGHT)
+        return table
+
+    def _fill_list(self) -> None:
+        table = self.list
+        table.show_rows(self._rows())
         for row in range(table.rowCount()):
             item = table.item(row, 0)
             assert item is not None
             item.setCheckState(Qt.CheckState.Checked)
         table.make_room_for_boxes()
-        return table
 
     def _rows(self) -> list[list[str]]:
         return [
