@@ -21,7 +21,9 @@ import system_packages
 
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-LONG = "--long"
+LONG, ALL = "--long", "--all"
+# The option of pytest that leaves out slow tests (tests/support/proof/slow_tests.py).
+SHORT = "--short"
 # A folder in memory, if the system has one, and the free space that tests may need in it.
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
@@ -87,12 +89,13 @@ def has_screen() -> bool:
 def test(arguments: list[str]) -> int:
     """Run every check, even after one has failed. pytest runs last, so that its summary is the last line.
 
-    `--long` runs campaigns at full length (tests/support/campaign.py) and stores their results. All other arguments go
-    to pytest.
+    `--all` includes the slow tests. `--long` also runs campaigns at full length (tests/support/campaign.py), and stores
+    their results. All other arguments go to pytest; with them, slow tests are included, too.
     """
+    rest = [each for each in arguments if each not in (LONG, ALL)]
     if LONG in arguments:
-        return _test_at_length([each for each in arguments if each != LONG])
-    return _test(arguments)
+        return _test_at_length(rest)
+    return _test(rest, is_short=not rest and ALL not in arguments)
 
 
 def _test_at_length(arguments: list[str]) -> int:
@@ -100,13 +103,13 @@ def _test_at_length(arguments: list[str]) -> int:
     os.environ["TERMDESK_LONG"] = "1"
     with tempfile.TemporaryDirectory(prefix="termdesk-scorecard-") as folder:
         os.environ["TERMDESK_SCORECARD"] = folder
-        code = _test(arguments)
+        code = _test(arguments, is_short=False)
         # On stderr, so that pytest's summary stays the last line of stdout.
         scorecard = [sys.executable, str(PROJECT / "tests" / "support" / "proof" / "scorecard.py"), folder]
         return subprocess.call(scorecard, stdout=sys.stderr) or code
 
 
-def _test(arguments: list[str]) -> int:
+def _test(arguments: list[str], *, is_short: bool) -> int:
     python = _set_up_for_tests()
     # Tests never open a window on the screen, and the environment does not change their results.
     os.environ.update(QT_QPA_PLATFORM="offscreen", QT_API="pyside6")
@@ -118,7 +121,7 @@ def _test(arguments: list[str]) -> int:
         *_type_checks(python),
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
-    [first, *others], later = test_runs(python, arguments)
+    [first, *others], later = test_runs(python, arguments, is_short=is_short)
     if others:
         _prepare_modules(python)
     with temporary_files_in_memory(), shared_base_forms(), shared_fork_server(python) if others else nullcontext():
@@ -309,12 +312,12 @@ def self_test(arguments: list[str]) -> int:
         return subprocess.call([python, "-m", "termdesk", "--self-test", *arguments], cwd=elsewhere, env=variables)
 
 
-def test_runs(python: str, arguments: list[str]) -> tuple[list[list[Run]], list[Run]]:
+def test_runs(python: str, arguments: list[str], *, is_short: bool) -> tuple[list[list[Run]], list[Run]]:
     """Return six queues for two processors, because each waits half of its time, and runs for those that end first.
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
-    with_qt = [python, "-m", "pytest"]
+    with_qt = [python, "-m", "pytest", *([SHORT] if is_short else [])]
     if arguments:
         return [[("tests", [*with_qt, *arguments])]], []
     # The plug-in for Qt costs time at each test, and Qt at each import within a function. Without the plug-in, its

@@ -46,7 +46,7 @@ from support.fixtures.running_loop import running_loop  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 hide_pairs(_HOME.name)
-pytest_plugins = ["support.proof.scorecard_plugin"]
+pytest_plugins = ["support.proof.scorecard_plugin", "support.proof.slow_tests"]
 
 # Collecting tests creates hardly any garbage, but searching for it would take a third of the time.
 gc.disable()

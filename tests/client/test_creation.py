@@ -102,6 +102,7 @@ async def test_a_network_that_loses_one_call_in_five_makes_each_glossary_once(
     assert proxy.fired > 10
 
 
+@pytest.mark.slow
 async def test_the_temporary_name_is_gone_at_the_end_and_fits_at_every_length(api: ApiClient) -> None:
     for name in ("A", "ü" * 512, "😀" * 256):
         made = await api.glossaries.create(name, [(EN_DE, ENTRIES)])

@@ -302,6 +302,7 @@ async def test_the_vendor_writes_quotes_as_they_are() -> None:
 phrases = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\u2028\u2029"), min_size=1)
 
 
+@pytest.mark.slow
 @settings(max_examples=size(15, 400))
 @given(st.lists(st.tuples(phrases, phrases), max_size=8), st.sampled_from([Dialect.SPECIFICATION, Dialect.VENDOR]))
 def test_what_is_sent_is_read_back_equal_in_both_dialects(rows: list[tuple[str, str]], dialect: Dialect) -> None:

@@ -41,6 +41,7 @@ async def api(service: RunningService) -> AsyncIterator[ApiClient]:
         yield api
 
 
+@pytest.mark.slow
 async def test_a_glossary_lives_from_its_making_to_its_end(api: ApiClient) -> None:
     made = await api.glossaries.create("Law", [(EN_DE, ENTRIES), (DE_EN, Entries.of([("Haus", "house")]))])
     listed = {each.glossary_id: each for each in await api.glossaries.list()}
@@ -102,6 +103,7 @@ async def test_the_vendors_dialect_reads_and_writes_the_same_entries(service: Ru
     assert entries.as_dict() == ENTRIES.as_dict()
 
 
+@pytest.mark.slow
 async def test_a_thousand_entries_come_from_many_dictionaries_side_by_side(api: ApiClient) -> None:
     rows = Entries([f"term {number}" for number in range(500)], ["Wort"] * 500)
     made = [await api.glossaries.create(f"Many {number}", [(EN_DE, rows)]) for number in range(10)]

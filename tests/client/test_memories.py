@@ -197,6 +197,7 @@ async def test_of_an_upload_without_an_answer_the_job_tells_what_became() -> Non
             await api.memories.import_file(FILE, "a.tmx")
 
 
+@pytest.mark.slow
 async def test_a_file_that_the_service_never_notices_is_given_up() -> None:
     async with api_for(FileService("awaiting_input"), clock=SkippingClock()) as api:
         with pytest.raises(TimedOut):

@@ -84,6 +84,7 @@ async def test_languages(vendor: deepl.DeepLClient, ours: ApiClient) -> None:
     assert len(sources) > 1
 
 
+@pytest.mark.slow
 async def test_glossaries_that_either_made(vendor: deepl.DeepLClient, ours: ApiClient) -> None:
     entries = {"house": "Haus", 'the "quoted" tree': "Baum", "tab\u00adless": "ä 😀"}
     dictionary = MultilingualGlossaryDictionaryEntries("EN", "DE", entries)
@@ -160,6 +161,7 @@ async def test_improved_texts(vendor: deepl.DeepLClient, ours: ApiClient) -> Non
     assert corrected[0].text != texts[0]
 
 
+@pytest.mark.slow
 async def test_documents(vendor: deepl.DeepLClient, ours: ApiClient) -> None:
     made = await ours.glossaries.create("House", [(EN_ES, Entries(["house"], ["casa"]))])
     content, output = b"The house is here.\n\nA house.\n", io.BytesIO()
@@ -179,6 +181,7 @@ async def test_documents(vendor: deepl.DeepLClient, ours: ApiClient) -> None:
     assert status.billed == other.billed_characters
 
 
+@pytest.mark.slow
 async def test_memories(vendor: deepl.DeepLClient, ours: ApiClient, tmp_path: Path) -> None:
     file, exported = tmp_path / "in.tmx", tmp_path / "out.tmx"
     file.write_text(

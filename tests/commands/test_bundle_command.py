@@ -154,6 +154,7 @@ def test_a_release_keeps_its_name_unless_another_is_given(
     assert "“Bolts” 1.2" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_no_encoding_is_guessed_for_a_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     terms, folder = tmp_path / "parts.en-de.tsv", tmp_path / "release"
     terms.write_bytes("nut\tMütter\n".encode("cp1252"))

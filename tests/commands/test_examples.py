@@ -27,6 +27,7 @@ def test_each_example_is_taken_by_the_parser(command: str, line: str) -> None:
     assert parser.parse_args(rest)
 
 
+@pytest.mark.slow
 def test_each_command_has_examples_in_its_help() -> None:
     commands = [each.words for each in describe_all() if each.arguments]
 

@@ -48,6 +48,7 @@ def test_a_locked_draft_is_not_pushed(command_folder: CommandFolder) -> None:
     assert command_folder.writes() == []
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("command", ["push", "translate"])
 def test_what_came_to_a_service_before_it_was_locked_is_used_there_no_more(
     command_folder: CommandFolder, command: str

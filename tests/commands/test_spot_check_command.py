@@ -88,6 +88,7 @@ def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) ->
     assert run(tried, "--threshold", "50%") == 0
 
 
+@pytest.mark.slow
 def test_where_nothing_was_measured_no_expectation_is_met(tried: CommandFolder, tmp_path: Path) -> None:
     file = tmp_path / "law.txt"
     file.write_text("The sky is blue.", "utf-8")
@@ -134,6 +135,7 @@ def test_terms_whose_use_cannot_be_decided_are_counted(count: int, words: str) -
     assert _describe_missing_share(made_result(), 0.5) == []
 
 
+@pytest.mark.slow
 def test_a_baseline_of_another_glossary_is_not_compared_unless_it_is_replaced(tried: CommandFolder) -> None:
     assert run(tried, "--set-baseline") == 0
 
@@ -166,6 +168,7 @@ def test_a_sample_within_a_budget_is_checked_and_names_what_it_does_not_show(
     assert run(tried, "--sample", "0") == 2
 
 
+@pytest.mark.slow
 def test_a_file_of_sentences_is_tried_as_it_is(tried: CommandFolder, tmp_path: Path) -> None:
     file = tmp_path / "law.txt"
     file.write_text("\n".join(SENTENCES), "utf-8")
@@ -211,6 +214,7 @@ def test_a_dry_run_tells_what_would_be_sent_and_sends_nothing(tried: CommandFold
     assert tried.json("spot-check", "Law", "--glossary", "Terms", "--dry-run")["characters"] == 0
 
 
+@pytest.mark.slow
 def test_a_name_that_two_glossaries_have_is_not_enough(tried: CommandFolder) -> None:
     async def add() -> str:
         async with tried.records() as records:

@@ -35,6 +35,7 @@ def unreachable(command_folder: CommandFolder) -> Iterator[_HangUp]:
         yield server
 
 
+@pytest.mark.slow
 def test_a_profile_is_chosen_by_name_for_one_run(command_folder: CommandFolder) -> None:
     settings = (command_folder.path / "config" / "settings.json").read_text("utf-8")
 
@@ -46,6 +47,7 @@ def test_a_profile_is_chosen_by_name_for_one_run(command_folder: CommandFolder) 
     assert (command_folder.path / "config" / "settings.json").read_text("utf-8") == settings
 
 
+@pytest.mark.slow
 def test_the_settings_are_read_once(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     command_folder.run("glossary", "list")
     read, read_bytes = list[str](), Path.read_bytes
@@ -60,6 +62,7 @@ def test_the_settings_are_read_once(command_folder: CommandFolder, monkeypatch: 
     assert read.count("settings.json") == 1
 
 
+@pytest.mark.slow
 def test_the_key_of_the_variable_is_handed_to_nobody(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 

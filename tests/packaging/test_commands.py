@@ -8,6 +8,8 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,7 @@ import commands  # noqa: E402 - it lies beside dev.py, not in a package
 
 
 def test_every_test_is_in_exactly_one_run() -> None:
-    queues, later = commands.test_runs("python", [])
+    queues, later = commands.test_runs("python", [], is_short=True)
     runs = [words for queue in (*queues, later) for _, words in queue if "pytest" in words]
     named = sorted(word for words in runs for word in words if word.startswith("tests/"))
     left_out = sorted(word.removeprefix("--ignore=") for words in runs for word in words if "--ignore=" in word)
@@ -34,7 +36,24 @@ def test_every_test_is_in_exactly_one_run() -> None:
 
 def test_what_is_asked_for_is_one_run() -> None:
     one = ("tests", ["python", "-m", "pytest", "-k", "grid"])
-    assert commands.test_runs("python", ["-k", "grid"]) == ([[one]], [])
+    assert commands.test_runs("python", ["-k", "grid"], is_short=False) == ([[one]], [])
+
+
+@pytest.mark.parametrize(("arguments", "is_short"), [([], True), (["--all"], False), (["tests/app"], False)])
+def test_slow_tests_are_left_out_unless_all_or_some_are_asked_for(
+    arguments: list[str], is_short: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[commands.Run] = []
+    monkeypatch.setattr(commands, "_set_up_for_tests", lambda: "python")
+    monkeypatch.setattr(commands, "_prepare_modules", lambda _: None)
+    monkeypatch.setattr(commands, "shared_fork_server", lambda _: nullcontext())
+    monkeypatch.setattr(commands, "run_tests", lambda queues, later: made.extend(chain(*queues, later)) or [])
+
+    assert commands.test(arguments) == 0
+
+    runs = [words for _, words in made if "pytest" in words]
+    assert runs
+    assert {"--short" in words for words in runs} == {is_short}
 
 
 def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFixture[str]) -> None:
@@ -53,6 +72,7 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     assert results.index("== three: FAILED") < results.index("== four: ok")
 
 
+@pytest.mark.slow
 def test_queues_that_end_take_what_waits(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     reached = tmp_path / "reached"
     waiting = f"import os, time\nwhile not os.path.exists({str(reached)!r}): time.sleep(0.01)"
@@ -90,6 +110,7 @@ def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capf
     assert capfd.readouterr().err.startswith("== waiting: ok in ")
 
 
+@pytest.mark.slow
 def test_modules_are_compiled_once_before_the_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("desktop/termdesk", "tests/support"):
         (tmp_path / folder).mkdir(parents=True)
@@ -121,7 +142,7 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     [[*checks, tests]] = made[0]
     assert [name for name, _ in checks] == ["format", "lint", "types", "types by mypy", "layers"]
-    assert ([[tests]], []) == commands.test_runs("python", ["tests/app"])
+    assert ([[tests]], []) == commands.test_runs("python", ["tests/app"], is_short=False)
 
     del os.environ["TERMDESK_LONG"]
     assert commands.test(["tests/app"]) == 0
@@ -180,6 +201,7 @@ forms.save("en", "1", b"packed")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_all_queues_share_the_lists_of_base_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TERMDESK_BASE_FORMS", raising=False)
@@ -200,6 +222,7 @@ def test_all_queues_share_the_lists_of_base_forms(monkeypatch: pytest.MonkeyPatc
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start every service anew")
 def test_all_queues_ask_one_server_for_services(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     server = tmp_path / "server"

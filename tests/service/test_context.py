@@ -40,6 +40,7 @@ async def prepared(context: Context) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 async def test_the_first_of_several_glossaries_wins(tmp_path: Path) -> None:
     async with own_context(tmp_path) as context:
         ids = [await glossary(context, "house\tHaus"), await glossary(context, "house\tGebäude", "tree\tBaum")]
@@ -91,6 +92,7 @@ async def test_terms_are_prepared_once_a_dictionary_is_written_and_released_if_a
         assert context.term_tables.size > 0
 
 
+@pytest.mark.slow
 async def test_a_text_that_comes_while_terms_are_prepared_need_not_wait_for_the_slow_pace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

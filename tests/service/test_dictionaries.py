@@ -55,6 +55,7 @@ def test_what_is_stored_is_the_same_entries_in_one_form(entries: str, form: str,
 phrases = st.text(st.sampled_from('ab"ä,'), min_size=1, max_size=5)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(phrases, phrases, min_size=1, max_size=5))
 def test_whatever_keeps_the_rules_is_stored_entry_by_entry(entries: dict[str, str]) -> None:
     text = "".join(f"{source}\t{target}\n" for source, target in entries.items())

@@ -254,6 +254,7 @@ def test_sentences_of_a_text_go_when_it_is_confirmed_anew_or_forgotten(tmp_path:
     in_store(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_what_is_forgotten_leaves_no_bytes(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         for number in range(60):

@@ -54,6 +54,7 @@ def plain(change: Change) -> object:
     raise AssertionError(change)
 
 
+@pytest.mark.slow
 @given(changes())
 def test_a_change_comes_back_as_it_was(change: Change) -> None:
     again = decode(encode(change))

@@ -210,6 +210,7 @@ async def test_a_schema_that_is_damaged_while_it_is_open_is_told_as_damage(path:
         await Database(path, migrations=MIGRATIONS).open()
 
 
+@pytest.mark.slow
 async def test_work_goes_on_while_a_copy_is_made(path: Path) -> None:
     database = await opened(path)
     await add(database, *("x" * 1_000 for _ in range(8_000)))

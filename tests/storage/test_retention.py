@@ -105,6 +105,7 @@ async def test_of_many_publishings_the_last_thirty_stay_then_fewer(records: Reco
     assert 30 < len(kept) < 40
 
 
+@pytest.mark.slow
 async def test_a_call_whose_outcome_is_open_stays_with_its_version(records: Records, database: Database) -> None:
     draft = await records.journal.open_draft(
         profile="local",
@@ -144,6 +145,7 @@ async def test_the_oldest_go_where_all_together_are_too_much(
     assert kept == set(hashes[-len(kept) :])
 
 
+@pytest.mark.slow
 async def test_the_space_of_what_went_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "termdesk.db"
     async with Records(path) as records:
@@ -202,6 +204,7 @@ async def test_transfers_that_nobody_went_on_with_go_after_ninety_days(records: 
     assert await records.transfers.all("here") == []
 
 
+@pytest.mark.slow
 async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, database: Database) -> None:
     """After 100 daily readings, the last 30 stay, then one per week and month.
 
@@ -299,6 +302,7 @@ async def test_a_kept_version_that_a_publishing_run_needs_stays(
     assert await names(records) == ["3", "0"]
 
 
+@pytest.mark.slow
 async def test_versions_with_details_do_not_make_way_for_later_readings(records: Records, database: Database) -> None:
     """Each day a change by others is merged. The local versions kept before the merges are thinned out separately."""
     draft = await records.journal.open_draft(

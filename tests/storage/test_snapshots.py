@@ -43,6 +43,7 @@ async def test_the_same_entries_are_stored_once_and_another_order_is_another_ver
     assert await records.snapshots.get(other) == turned
 
 
+@pytest.mark.slow
 async def test_equal_texts_are_those_of_similar_entries(records: Records) -> None:
     rows = [(f"source {row}", f"target {row}") for row in range(CHUNK + 10)]
     like = Entries.of(rows)

@@ -70,6 +70,7 @@ def opened(qtbot: QtBot) -> Opened:
     return wait
 
 
+@pytest.mark.slow
 def test_a_profile_is_edited_and_its_key_stays_with_its_address(
     windows: ProfileWindows, opened: Opened, qtbot: QtBot
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_profile_is_changed_to_from_the_dialog(windows: ProfileWindows, opened
     qtbot.waitUntil(lambda: windows.used == [(agency, NO_SECRETS)])
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("state", "shown"),
     [(ConnectionState.READY, "New profile: DeepL"), (ConnectionState.REFUSED, "This computer")],
@@ -201,6 +203,7 @@ def shown_dialogs() -> list[QDialog]:
     return [each for each in QApplication.allWidgets() if isinstance(each, QDialog) and each.isVisible()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "profile_id"), [(0, "custom terms.example.org"), (1, "custom terms.example.org 2")])
 def test_of_several_deleted_profiles_the_user_chooses_whose_account_it_is(
     windows: ProfileWindows, opened: Opened, qtbot: QtBot, row: int, profile_id: str
@@ -235,6 +238,7 @@ def opened_questions(qtbot: QtBot) -> list[QDialog]:
     return [each for each in shown_dialogs() if each.objectName() == "question"]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("button", "profile_id"),
     [("question_accept", "custom terms.example.org"), ("question_other", "custom terms.example.org 2")],

@@ -74,6 +74,7 @@ XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 </body></file></xliff>"""
 
 
+@pytest.mark.slow
 def test_what_is_translated_already_is_not_counted(program: Program, pane: DocumentsPane, tmp_path: Path) -> None:
     (tmp_path / "house.xlf").write_text(XLIFF, "utf-8")
     pane.open_files([tmp_path / "house.xlf"])
@@ -100,6 +101,7 @@ def test_what_is_translated_already_is_not_counted(program: Program, pane: Docum
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
@@ -172,6 +174,7 @@ def test_layouts_and_topics_are_translated_with_the_glossary(
     assert "<title>La cubierta</title><body><p>El <b>contador</b> es nuevo.</p></body>" in topic
 
 
+@pytest.mark.slow
 def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(fresh_program: Program, tmp_path: Path) -> None:
     program, pane = fresh_program, shown(fresh_program)
     program.drop(a_text(tmp_path / "house.txt"))
@@ -196,6 +199,7 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(fresh_pro
     assert (tmp_path / "house.es.txt").exists()
 
 
+@pytest.mark.slow
 def test_after_a_start_documents_that_wait_are_told_with_their_service(fresh_program: Program, tmp_path: Path) -> None:
     program = fresh_program
     shown(program)
@@ -216,6 +220,7 @@ def test_after_a_start_documents_that_wait_are_told_with_their_service(fresh_pro
     assert [job.state for job in program.controller.documents.model.jobs] == [DocumentState.WAITING]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("button", ["run_button", "remove_button"])
 def test_what_waited_at_the_start_is_told_no_more_once_the_user_deals_with_it(
     fresh_program: Program, tmp_path: Path, button: str
@@ -250,6 +255,7 @@ DROPS = (
 )
 
 
+@pytest.mark.slow
 def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:

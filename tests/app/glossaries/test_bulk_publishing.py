@@ -89,6 +89,7 @@ def make_open(program: Program, *pairs: tuple[str, str]) -> None:
     program.page.grid.setFocus()
 
 
+@pytest.mark.slow
 def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: Program) -> None:
     make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"))
     program.page.grid.go_to(1, TARGET)
@@ -134,6 +135,7 @@ def edited(program: Program) -> Program:
     return program
 
 
+@pytest.mark.slow
 def test_what_is_selected_in_the_library_is_published_by_keys(edited: Program) -> None:
     program, tree = edited, edited.controller.glossaries.panel.tree
     tree.setFocus()
@@ -156,6 +158,7 @@ def test_what_is_selected_in_the_library_is_published_by_keys(edited: Program) -
     assert [each.has_changes for each in program.controller.glossaries.summaries] == [False, False, True, True]
 
 
+@pytest.mark.slow
 def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)
@@ -175,6 +178,7 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     assert not program.says("Not yet: Gamma")
 
 
+@pytest.mark.slow
 def test_what_was_found_published_is_not_told_again_as_sent(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)
@@ -192,6 +196,7 @@ def test_what_was_found_published_is_not_told_again_as_sent(edited: Program) -> 
     assert held(program) == AFTER
 
 
+@pytest.mark.slow
 def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failure_is_over(edited: Program) -> None:
     program = edited
     dialog = publish_everything(program)
@@ -228,6 +233,7 @@ async def write_as_others(program: Program, **entries: str) -> None:
         await glossaries.merge(each.glossary_id, EN_DE, Entries.of(entries.items()))
 
 
+@pytest.mark.slow
 def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> None:
     program = edited
     program.click(interrupted(program).undo_button)
@@ -241,6 +247,7 @@ def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> No
     assert held(program) == AFTER
 
 
+@pytest.mark.slow
 def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program) -> None:
     program, dialog = edited, interrupted(edited)
 
@@ -262,6 +269,7 @@ def test_what_others_changed_since_is_named_before_it_is_undone(edited: Program)
     assert held(program)["Beta"] == AFTER["Beta"]
 
 
+@pytest.mark.slow
 def test_a_publication_stays_reported_when_the_service_cannot_be_read_before_undo(edited: Program) -> None:
     program, dialog = edited, interrupted(edited)
 
@@ -278,6 +286,7 @@ def test_a_publication_stays_reported_when_the_service_cannot_be_read_before_und
     assert held(program)["Beta"] == AFTER["Beta"]
 
 
+@pytest.mark.slow
 def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -> None:
     program, notices = edited, edited.controller.window.notices
     program.qtbot.keyClick(interrupted(program), Key.Key_Escape)
@@ -309,6 +318,7 @@ def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -
     program.until(lambda: program.says("No publication is unfinished"))
 
 
+@pytest.mark.slow
 def test_an_open_dictionary_is_published_with_the_others_and_shows_it(edited: Program) -> None:
     program, pane = edited, edited.controller.glossaries
     summary = pane.summaries[0]
@@ -342,6 +352,7 @@ def way(program: Program) -> Iterator[FaultProxy]:
         program.wait_for(proxy.__aexit__(None, None, None))
 
 
+@pytest.mark.slow
 def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Program, way: FaultProxy) -> None:
     session = program.controller.use_cases.session
     # The service becomes unreachable between the plan and the first step.
@@ -479,6 +490,7 @@ def test_edits_since_a_start_without_the_service_are_published_when_it_is_back(
     assert edited["bolt"] == "Schraube 99"
 
 
+@pytest.mark.slow
 def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")
@@ -497,6 +509,7 @@ def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, 
     assert held(program) == AFTER
 
 
+@pytest.mark.slow
 def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")
@@ -564,6 +577,7 @@ def test_a_waiting_publishing_is_cancelled(program: Program, way: FaultProxy) ->
     assert held(program) == dict.fromkeys(NAMES, BEFORE)
 
 
+@pytest.mark.slow
 def test_a_running_publishing_is_stopped_and_can_be_decided_on(edited: Program) -> None:
     program = edited
 

@@ -70,6 +70,7 @@ def cell(program: Program) -> tuple[int, int]:
     return program.page.model.row_at(index.row()), index.column()
 
 
+@pytest.mark.slow
 def test_the_list_begins_at_the_finding_of_the_current_cell(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.page.grid.go_to(4, SOURCE)
@@ -87,6 +88,7 @@ def test_the_list_begins_at_the_finding_of_the_current_cell(program: Program, tm
     assert panel.table.current() == finding
 
 
+@pytest.mark.slow
 def test_where_the_current_cell_has_no_finding_the_first_one_is_chosen(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.page.grid.go_to(3, TARGET)
@@ -97,6 +99,7 @@ def test_where_the_current_cell_has_no_finding_the_first_one_is_chosen(program: 
     assert cell(program) == (3, TARGET)
 
 
+@pytest.mark.slow
 def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -136,6 +139,7 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp
     assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
 
 
+@pytest.mark.slow
 def test_marks_follow_a_large_edit_also_after_the_list_was_closed(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "".join(f"word {number}\tWort\n" for number in range(80)))
     panel = checked(program)
@@ -153,6 +157,7 @@ def _detail_at(program: Program, row: int) -> str:
     return program.page.line.words.text()
 
 
+@pytest.mark.slow
 def test_a_click_shows_the_cell_and_enter_goes_there(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -167,6 +172,7 @@ def test_a_click_shows_the_cell_and_enter_goes_there(program: Program, tmp_path:
     assert program.page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     before = list(program.page.dictionary.entries)
@@ -196,6 +202,7 @@ def ignore(program: Program, panel: FindingsPanel, kind: str, *, note: str) -> N
     program.until(lambda: at_rest(program) and kind not in panel.model.listing.open.counts)
 
 
+@pytest.mark.slow
 def test_a_finding_is_ignored_with_a_note_and_taken_back(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -213,6 +220,7 @@ def test_a_finding_is_ignored_with_a_note_and_taken_back(program: Program, tmp_p
     assert found(panel) == []
 
 
+@pytest.mark.slow
 def test_a_rule_of_ones_own_is_written_tried_and_found(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -245,6 +253,7 @@ def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) ->
     assert panel.status.text().startswith("6 findings")
 
 
+@pytest.mark.slow
 def test_borders_stand_where_they_were_left_when_the_program_starts_again(
     fresh_program: Program, tmp_path: Path
 ) -> None:
@@ -269,6 +278,7 @@ def test_borders_stand_where_they_were_left_when_the_program_starts_again(
     assert (again.kinds.width(), again.height()) == pytest.approx(left, abs=12)
 
 
+@pytest.mark.slow
 def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "credit\tDarlehen\n", "bank.en-de.tsv")
     imported(program, tmp_path, "credit\tKredit\n", "law.en-de.tsv")

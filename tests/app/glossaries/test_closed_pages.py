@@ -96,6 +96,7 @@ WITH_A_PAGE = (
 )
 
 
+@pytest.mark.slow
 def test_a_question_about_a_dictionary_closes_with_its_page(program: Program) -> None:
     for number, action in enumerate(WITH_A_PAGE):
         page = opened(program, SOUND, f"Parts {number}")
@@ -110,6 +111,7 @@ def test_a_question_about_a_dictionary_closes_with_its_page(program: Program) ->
         assert dialogs() == [], action
 
 
+@pytest.mark.slow
 def test_a_question_about_all_languages_closes_with_their_page(program: Program) -> None:
     for action in ("publish", "history", "go_to_row", "replace", "clean", "export_file", "delete_rows"):
         opened_multilingual(program, SOUND).grid.selectAll()
@@ -133,6 +135,7 @@ def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
     close_under_it(program)
 
 
+@pytest.mark.slow
 def test_a_merge_is_given_up_with_its_page(program: Program) -> None:
     dictionary = published(program)
     program.page.edits.set_cells([(0, TARGET, "Bolzen")], "Typed")
@@ -145,6 +148,7 @@ def test_a_merge_is_given_up_with_its_page(program: Program) -> None:
     assert dictionary.entries[0] == ("bolt", "Bolzen")
 
 
+@pytest.mark.slow
 def test_a_page_that_comes_back_while_it_is_published_shows_it_as_published(program: Program) -> None:
     page, pane = opened(program, SOUND), program.controller.glossaries
     [draft_id] = [each.draft.draft_id for each in page.dictionaries]
@@ -164,6 +168,7 @@ def test_a_page_that_comes_back_while_it_is_published_shows_it_as_published(prog
     assert not program.page.has_unpublished_edits
 
 
+@pytest.mark.slow
 def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) -> None:
     page = opened(program, SOUND)
     run(program, "publish")
@@ -202,6 +207,7 @@ def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp
     assert (tmp_path / "parts.en-de.tsv").read_text("utf-8").splitlines()[0] == "bolt\tSchraube"
 
 
+@pytest.mark.slow
 def test_of_two_dictionaries_that_are_shown_at_the_same_time_one_page_is_left(program: Program) -> None:
     pane, library = program.controller.glossaries, program.controller.use_cases.library
     opened(program, SOUND)
@@ -227,6 +233,7 @@ def deleted_wrappers() -> Counter[str]:
     return Counter(type(each).__name__ for each in objects if not isValid(each))
 
 
+@pytest.mark.slow
 def test_nothing_of_closed_pages_is_held(program: Program) -> None:
     """The Python objects of Qt's own widgets, such as scroll bars, go with the page; see `Toast`."""
 

@@ -60,6 +60,7 @@ def test_undo_takes_over_what_is_typed_and_takes_that_back(opened: Program) -> N
     assert pairs(opened)[0] == ("x", "Wohnung")
 
 
+@pytest.mark.slow
 def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: Program) -> None:
     opened.type("zebra")
     opened.page.sort_by(0)
@@ -68,6 +69,7 @@ def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: 
     assert ("zebra", "Wohnung") in pairs(opened)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 6_000])
 def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program, count: int) -> None:
     page = opened.page
@@ -98,6 +100,7 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
     assert len(pairs(opened)) == 3 + count
 
 
+@pytest.mark.slow
 def test_many_rows_that_are_pasted_do_not_take_what_is_typed(opened: Program) -> None:
     opened.type("zebra")
     opened.page.edits.append_rows([("term", "Wort")] * 6_000, "Paste")
@@ -106,6 +109,7 @@ def test_many_rows_that_are_pasted_do_not_take_what_is_typed(opened: Program) ->
     assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
 
 
+@pytest.mark.slow
 def test_cutting_and_pasting_moves_a_block(opened: Program) -> None:
     opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     opened.press(Key.Key_X, Control)
@@ -120,6 +124,7 @@ def test_cutting_and_pasting_moves_a_block(opened: Program) -> None:
     assert "flat" in [source for source, _ in pairs(opened)][3:]
 
 
+@pytest.mark.slow
 def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> None:
     opened.page.grid.go_to(3, 1)
     mime = QMimeData()
@@ -132,6 +137,7 @@ def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> Non
     assert opened.page.edits.history.count == 1
 
 
+@pytest.mark.slow
 def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> None:
     opened.page.grid.go_to(1, 1)
     opened.press(Key.Key_Apostrophe, Control)
@@ -145,6 +151,7 @@ def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> 
     assert pairs(opened)[2] == ("house", "Wohnung")
 
 
+@pytest.mark.slow
 def test_looks_are_remembered(opened: Program) -> None:
     page = opened.page
     height = page.grid.rowHeight(0)
@@ -167,6 +174,7 @@ def test_looks_are_remembered(opened: Program) -> None:
     run(opened, "show_hidden")
 
 
+@pytest.mark.slow
 def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it(
     opened_alone: Program, make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
@@ -239,6 +247,7 @@ def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_p
     assert grid.verticalScrollBar().value() == position
 
 
+@pytest.mark.slow
 def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(3_000)], "Append")
     before = pairs(opened)
@@ -256,6 +265,7 @@ def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> N
     assert opened.page.edits.history.position == 1
 
 
+@pytest.mark.slow
 def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(3_000)], "Append")
     QGuiApplication.clipboard().setText("as before")
@@ -324,6 +334,7 @@ def test_what_is_undone_while_it_is_published_stays_to_be_published(opened: Prog
     assert not opened.page.has_unpublished_edits
 
 
+@pytest.mark.slow
 def test_a_new_row_that_is_refused_opens_no_cell(opened: Program) -> None:
     many_rows(opened)
     grid = opened.page.grid
@@ -367,6 +378,7 @@ def overwrite(program: Program) -> None:
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_a_paste_over_filtered_rows_stays_there_and_says_what_came_at_the_end(opened: Program) -> None:
     page = opened.page
     page.edits.append_rows([(f"term {number}", "x") for number in range(300)], "Append")
@@ -387,6 +399,7 @@ def test_a_paste_over_filtered_rows_stays_there_and_says_what_came_at_the_end(op
     assert page.grid.current_cell() == (1, 0)
 
 
+@pytest.mark.slow
 def test_a_block_that_is_longer_than_the_selection_goes_on_below_it(opened: Program) -> None:
     opened.page.grid.go_to(0, 0)
     opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -397,6 +410,7 @@ def test_a_block_that_is_longer_than_the_selection_goes_on_below_it(opened: Prog
     assert [source for source, _ in pairs(opened)] == ["one", "two", "three", "house boat"]
 
 
+@pytest.mark.slow
 def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened: Program) -> None:
     QGuiApplication.clipboard().setText("one\ttwo\nthree\tfour\n")
     opened.page.grid.go_to(1, 0)
@@ -411,6 +425,7 @@ def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened
     assert "Nothing was pasted" in opened.page.line.words.text()
 
 
+@pytest.mark.slow
 def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     opened.page.grid.go_to(0, 1)
     opened.type("typed last")
@@ -423,6 +438,7 @@ def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     assert "typed last" in opened.page.dictionary.entries.sources
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_words(
     opened: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -478,6 +494,7 @@ def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Progra
     assert page.line.words.text().startswith("Row 1")
 
 
+@pytest.mark.slow
 def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None:
     opened.controller.window.notices.say("Something was said", "and stands there.")
     run(opened, "close_dictionary")
@@ -486,6 +503,7 @@ def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None
     assert opened.controller.window.focusWidget() is opened.controller.glossaries.panel.tree
 
 
+@pytest.mark.slow
 def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(40_000)], "Append")
     opened.wait_for(opened.page.edits.wait_until_settled())
@@ -505,6 +523,7 @@ def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -
     opened.until(lambda: at_rest(opened))
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     run(opened, "publish")
     opened.click(opened.dialog(PublishDialog).accept_button)
@@ -524,6 +543,7 @@ def settled(program: Program) -> None:
         QApplication.processEvents()
 
 
+@pytest.mark.slow
 def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: Program) -> None:
     page = opened.page
     page.grid.go_to(3, 1)
@@ -552,6 +572,7 @@ def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: P
     ]
 
 
+@pytest.mark.slow
 def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -> None:
     page = opened.page
     page.grid.go_to(3, 1)
@@ -584,6 +605,7 @@ def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -
     assert pairs(opened)[4] == ("", "Laube")
 
 
+@pytest.mark.slow
 def test_with_the_target_first_a_new_row_begins_with_the_target(opened: Program) -> None:
     opened.page.looks.columns.order.restore(["target", "source"])
     opened.page.grid.go_to(3, 0)
@@ -597,6 +619,7 @@ def test_with_the_target_first_a_new_row_begins_with_the_target(opened: Program)
     assert pairs(opened)[3:] == [("boat", "Hausboot"), ("hut", "Huette")]
 
 
+@pytest.mark.slow
 def test_undo_of_a_row_that_tab_added_takes_back_that_row_alone(opened: Program) -> None:
     opened.page.grid.go_to(3, 1)
     opened.type("x")

@@ -116,6 +116,7 @@ def test_what_nothing_fits_says_so_and_offers_all_again(program: Program) -> Non
     assert box.lists.currentWidget() is box.tree
 
 
+@pytest.mark.slow
 def test_many_are_deleted_by_one_sheet_and_come_back_from_the_bin(program: Program) -> None:
     make(program, "Law", "Medicine", "Railway")
     choose(program, "Law", "Medicine")
@@ -171,6 +172,7 @@ def test_a_restored_glossary_says_that_others_had_changed_what_was_edited(progra
     program.picture("library-restored-edits")
 
 
+@pytest.mark.slow
 def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(program: Program) -> None:
     make(program, "Law", "Medicine", "Railway")
     choose(program, "Law", "Medicine")
@@ -195,6 +197,7 @@ def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(progra
     assert {each.name for each in panel(program).model.summaries} == {"Law", "Medicine", "Railway"}
 
 
+@pytest.mark.slow
 def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
@@ -219,6 +222,7 @@ def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Progra
     program.picture("library-tags")
 
 
+@pytest.mark.slow
 def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program: Program, tmp_path: Path) -> None:
     make(program, "Law", "Medicine")
     (tmp_path / "Law.en-de.tsv").write_text("mine\tmeins\n", "utf-8")
@@ -261,6 +265,7 @@ def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Pr
     assert not program.says("Exported")
 
 
+@pytest.mark.slow
 def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
@@ -286,6 +291,7 @@ def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(p
     assert len(summary(program, "Law").rows) == 3
 
 
+@pytest.mark.slow
 def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
@@ -321,6 +327,7 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     assert state(again) == expected
 
 
+@pytest.mark.slow
 def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_open(program: Program) -> None:
     make(program, "Law", "Medicine", pairs=(EN_DE,))
     choose(program, "Law")
@@ -341,6 +348,7 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
     assert len(program.page.dictionary.entries) == 2
 
 
+@pytest.mark.slow
 def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library(program: Program) -> None:
     make(program, "Law", "Tax")
     choose(program, "Law")
@@ -374,6 +382,7 @@ def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library
     program.until(lambda: summary(program, "Law").state is SyncStatus.PUBLISHED)
 
 
+@pytest.mark.slow
 def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
@@ -394,6 +403,7 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
     assert program.wait_for(program.controller.glossaries.may_close()), "without a question"
 
 
+@pytest.mark.slow
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(released_memory, "LARGE", 2)
     monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)

@@ -20,6 +20,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_moved", [True, False], ids=["moved", "copied"])
 def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Program, is_moved: bool) -> None:
     pane = program.controller.glossaries

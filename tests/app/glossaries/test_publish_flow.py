@@ -75,6 +75,7 @@ def change_on_service(program: Program, dictionary: OpenDictionary, entries: Ent
     program.wait_for(replace(draft.glossary_id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("open_one", "title"),
     [(opened_grid, "Changes from the service"), (opened_table, "Changes from the service, German")],
@@ -101,6 +102,7 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     assert not page.has_unpublished_edits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -125,6 +127,7 @@ def test_an_undone_merge_is_offered_again(program: Program, open_one: Callable[[
             assert not any(german.is_changed(row) for row in range(len(german)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -149,6 +152,7 @@ def test_a_merge_that_is_not_published_is_said(program: Program, open_one: Calla
     assert not program.says("was not published")
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_a_merge_that_keeps_all_of_ours_is_said_and_undone(
     program: Program, open_one: Callable[[Program], SheetPage]
@@ -218,6 +222,7 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     assert page.grid.currentIndex().data() == "Scheibe"
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -235,6 +240,7 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
     assert program.says("“Parts (as changed elsewhere)”")
 
 
+@pytest.mark.slow
 def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_program: Program) -> None:
     opened_grid(fresh_program)
 
@@ -246,6 +252,7 @@ def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_p
     assert fresh_program.page.dictionary.is_published
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
     program: Program, open_one: Callable[[Program], SheetPage]

@@ -64,6 +64,7 @@ def test_the_reverse_stands_beside_and_follows_what_is_chosen(program: Program) 
     assert right.grid.currentIndex().row() == 0
 
 
+@pytest.mark.slow
 def test_what_is_done_goes_to_the_one_with_the_focus(program: Program) -> None:
     left, right = opened_pair(program)
     right.grid.go_to(0, 1)
@@ -85,6 +86,7 @@ def test_what_is_done_goes_to_the_one_with_the_focus(program: Program) -> None:
     assert list(right.dictionary.entries) == BACK
 
 
+@pytest.mark.slow
 def test_one_is_closed_and_the_other_stays(program: Program) -> None:
     left, right = opened_pair(program)
     left.grid.setFocus()
@@ -99,6 +101,7 @@ def test_one_is_closed_and_the_other_stays(program: Program) -> None:
     program.until(lambda: program.controller.glossaries.page is None and at_rest(program))
 
 
+@pytest.mark.slow
 def test_opening_from_the_library_replaces_the_one_with_the_focus(program: Program) -> None:
     left, _right = opened_pair(program)
     pane = program.controller.glossaries
@@ -120,6 +123,7 @@ def test_opening_from_the_library_replaces_the_one_with_the_focus(program: Progr
     assert pane.beside.other.grid.currentIndex().row() == 0
 
 
+@pytest.mark.slow
 def test_the_wide_view_takes_both_over(program: Program) -> None:
     opened_pair(program)
     pane = program.controller.glossaries

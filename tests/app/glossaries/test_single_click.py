@@ -77,6 +77,7 @@ def test_a_click_on_the_only_dictionary_of_a_glossary_opens_it(program: Program)
     assert panel(program).tree.currentIndex() == row(program, "Medicine")
 
 
+@pytest.mark.slow
 def test_a_double_click_opens_once(program: Program) -> None:
     make(program)
 
@@ -88,6 +89,7 @@ def test_a_double_click_opens_once(program: Program) -> None:
     assert program.page is page
 
 
+@pytest.mark.slow
 def test_a_glossary_with_several_dictionaries_expands_and_shows_its_overview(program: Program) -> None:
     make(program)
     click(program, row(program, "Medicine"))
@@ -107,6 +109,7 @@ def test_a_glossary_with_several_dictionaries_expands_and_shows_its_overview(pro
     assert enabled(program, "publish")
 
 
+@pytest.mark.slow
 def test_with_ctrl_a_click_only_selects(program: Program) -> None:
     make(program)
     click(program, row(program, "Medicine"))
@@ -126,6 +129,7 @@ def test_with_ctrl_a_click_only_selects(program: Program) -> None:
     assert shown(program) == f"Medicine {EN_DE}"
 
 
+@pytest.mark.slow
 def test_arrow_keys_show_what_is_chosen_and_enter_opens_it(program: Program) -> None:
     make(program)
     click(program, row(program, "Law"))
@@ -144,6 +148,7 @@ def test_arrow_keys_show_what_is_chosen_and_enter_opens_it(program: Program) -> 
     program.until(page.grid.hasFocus)
 
 
+@pytest.mark.slow
 def test_what_is_made_or_copied_elsewhere_leaves_the_library_with_the_keyboard(program: Program) -> None:
     make(program)
     click(program, row(program, "Medicine"))

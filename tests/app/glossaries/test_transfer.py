@@ -119,6 +119,7 @@ def undo_last(program: Program) -> None:
 WHOLE = {pair: entries.as_dict() for pair, entries in LAW.items()}
 
 
+@pytest.mark.slow
 def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     window.window_actions["copy_to_service"].trigger()
@@ -155,6 +156,7 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert [each for each in window.notices.texts() if "Moved “Law”" in each] == []
 
 
+@pytest.mark.slow
 def test_a_copy_is_undone_from_the_notebook_when_its_message_is_gone(program: Program, agency: Agency) -> None:
     window = program.controller.window
     window.window_actions["copy_to_service"].trigger()
@@ -201,6 +203,7 @@ def test_a_move_that_ended_after_its_last_deletion_is_told_to_be_done(program: P
     assert [each.name for each in program.controller.glossaries.summaries] == ["Law"]
 
 
+@pytest.mark.slow
 def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     [summary] = pane.summaries
@@ -216,6 +219,7 @@ def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: 
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
+@pytest.mark.slow
 def test_cancelled_in_the_middle_it_says_so_and_goes_on(program: Program, agency: Agency) -> None:
     window = program.controller.window
     agency.way.fault = Fault(Harm.BLACK_HOLE, when=lambda line: line.startswith("PUT"), times=1)
@@ -261,6 +265,7 @@ def test_broken_in_the_middle_it_says_how_far_it_came_and_is_undone(program: Pro
     assert program.wait_for(program.controller.use_cases.transfer.find_unfinished()) == []
 
 
+@pytest.mark.slow
 def test_undoing_an_interrupted_move_says_that_what_was_deleted_is_back(
     program: Program, agency: Agency, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def test_a_version_is_restored_in_two_clicks_as_one_step_of_undo(program: Progra
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_single_rows_come_back_also_in_the_table_of_all_languages(
     program: Program, open_one: Callable[[Program], SheetPage]
@@ -134,6 +135,7 @@ def test_a_row_that_others_removed_comes_back_with_its_details_at_its_place(prog
     assert german.entries.sources == ["nut", "washer"]
 
 
+@pytest.mark.slow
 def test_what_others_published_is_a_version_and_versions_are_compared_with_each_other(program: Program) -> None:
     page = opened_grid(program)
     change_on_service(program, page.dictionaries[0], Entries.of([("bolt", "Bolzen")]))
@@ -187,6 +189,7 @@ def closed_and_chosen(program: Program) -> None:
     program.controller.glossaries.select(key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["menu of the window", "menu of the library"])
 def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(program: Program, way: str) -> None:
     closed_and_chosen(program)
@@ -215,6 +218,7 @@ def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(progr
     assert program.bugs == []
 
 
+@pytest.mark.slow
 def test_who_only_looks_at_versions_leaves_nothing_open(program: Program) -> None:
     closed_and_chosen(program)
 

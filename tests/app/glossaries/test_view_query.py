@@ -51,6 +51,7 @@ def value(program: Program, page: SheetPage, facet: str, title: str) -> QTreeWid
     return found[0]
 
 
+@pytest.mark.slow
 def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Program, tmp_path: Path) -> None:
     program.import_text(tmp_path / "terms.en-ar.tsv", ARABIC, has_violations=True)
     page = program.page
@@ -122,6 +123,7 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     header = program.page.view_controller.header
@@ -150,6 +152,7 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
     assert click_title() == [line.split("\t")[0] for line in JAPANESE.splitlines()]
 
 
+@pytest.mark.slow
 def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
@@ -175,6 +178,7 @@ def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_p
     program.until(lambda: program.page.grid.hasFocus() and shown(program) == ["open"])
 
 
+@pytest.mark.slow
 def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-de.tsv", SIMILAR)
     program.controller.window.window_actions["similar"].trigger()
@@ -193,6 +197,7 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
     assert shown(program) == ["e-mail", "E-Mail", "web site", "website"]
 
 
+@pytest.mark.slow
 def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
     program.open_text(tmp_path / "slow.en-de.tsv", slow)
@@ -212,6 +217,7 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
     assert view_controller.query_editor.query.is_everything
 
 
+@pytest.mark.slow
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
     program.open_text(tmp_path / "slow.en-de.tsv", slow)

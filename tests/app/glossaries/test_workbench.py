@@ -77,6 +77,7 @@ def test_the_reverse_dictionary_is_made_once_its_clashes_are_settled(program: Pr
     assert pairs(program) == [("Wohnung", "apartment"), ("Haus", "house"), ("Hausboot", "house boat")]
 
 
+@pytest.mark.slow
 def test_a_deleted_glossary_is_brought_back_from_the_bin(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = program.controller.glossaries.panel

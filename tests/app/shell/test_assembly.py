@@ -27,6 +27,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
+@pytest.mark.slow
 def test_every_use_case_is_made_once(program: Program) -> None:
     use_cases = program.controller.use_cases
 

@@ -153,6 +153,7 @@ def test_what_was_edited_is_open_again_before_the_service_is_connected(
     again.end()
 
 
+@pytest.mark.slow
 def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: Program, tmp_path: Path) -> None:
     broken = tmp_path / "kaputt.en-de.tsv"
     broken.write_bytes(b"fuse\tSicherung\nno target\nlead \tx\nfuse\tSchmelzsicherung\n")
@@ -176,6 +177,7 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     assert program.wait_for(program.controller.use_cases.library.summaries())[0].glossary_id is None
 
 
+@pytest.mark.slow
 def test_a_service_that_dies_is_started_again(fresh_program: Program) -> None:
     program = fresh_program
     session = program.controller.use_cases.session
@@ -189,6 +191,7 @@ def test_a_service_that_dies_is_started_again(fresh_program: Program) -> None:
     assert program.wait_for(program.controller.use_cases.library.summaries()) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
     program.wait_for(program.controller.glossaries.show_sample())
     with running_service() as other:
@@ -224,6 +227,7 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
         program.leave_service()
 
 
+@pytest.mark.slow
 def test_closing_with_unpublished_edits_does_not_ask_and_opens_them_again(
     program_folder: Path, make_program: Callable[[Path], Program]
 ) -> None:

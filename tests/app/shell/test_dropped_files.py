@@ -57,6 +57,7 @@ def shown(program: Program, number: Key) -> None:
     program.until(lambda: not program.controller.window.jobs.running)
 
 
+@pytest.mark.slow
 def test_dropped_files_open_where_they_belong(program: Program, files: dict[str, Path]) -> None:
     shown(program, Key.Key_1)
 
@@ -96,6 +97,7 @@ def test_dropped_files_open_where_they_belong(program: Program, files: dict[str,
     left(program, dialog)
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_that_cannot_be_translated_is_not_imported_without_a_word(
     program: Program, tmp_path: Path
 ) -> None:
@@ -146,6 +148,7 @@ def test_files_that_are_dropped_on_spot_checks_become_sentences(program: Program
     assert front(program) == "spot_check"
 
 
+@pytest.mark.slow
 def test_a_second_delivery_does_not_close_the_dialog_of_the_first(program: Program, files: dict[str, Path]) -> None:
     shown(program, Key.Key_5)
     program.drop(files["prose.txt"])

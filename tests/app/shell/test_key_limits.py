@@ -49,6 +49,7 @@ def ask_again(program: Program) -> None:
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fake: FakeService) -> None:
     limit(fake, *LINES)
     connect(program, fake)
@@ -125,6 +126,7 @@ def test_menus_show_the_reasons(program: Program) -> None:
     menu.close()
 
 
+@pytest.mark.slow
 def test_a_granted_scope_comes_back_with_one_click(program: Program, fake: FakeService) -> None:
     limit(fake, "POST /v2/translate")
     connect(program, fake)
@@ -145,6 +147,7 @@ def test_a_granted_scope_comes_back_with_one_click(program: Program, fake: FakeS
     assert len(fake.billed) == 1
 
 
+@pytest.mark.slow
 def test_a_refusal_is_learned_and_known_at_the_next_start(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     window, pane = program.controller.window, program.controller.translate
@@ -179,6 +182,7 @@ def test_reading_that_works_again_by_hand_takes_the_line_away(program: Program, 
     assert not window.limits.isVisible()
 
 
+@pytest.mark.slow
 def test_this_computer_improves_where_the_key_may_not(program: Program, fake: FakeService) -> None:
     limit(fake, "POST /v2/write")
     connect(program, fake)

@@ -55,6 +55,7 @@ def show_all_panels(program: Program) -> None:
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_f6_goes_round_all_areas_of_the_window_and_back(fresh_program: Program, tmp_path: Path) -> None:
     # In a shared program, deleted panes leave the areas in another order.
     program = fresh_program
@@ -76,6 +77,7 @@ def test_f6_goes_round_all_areas_of_the_window_and_back(fresh_program: Program, 
     assert seen[-1] == STATUS
 
 
+@pytest.mark.slow
 def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     show_all_panels(program)
@@ -124,6 +126,7 @@ def test_f6_reaches_a_notice(program: Program) -> None:
     assert "notice_close" in way(program)
 
 
+@pytest.mark.slow
 def test_f6_goes_round_both_of_two_dictionaries_side_by_side(program: Program) -> None:
     opened_pair(program)
     names = way(program)
@@ -131,6 +134,7 @@ def test_f6_goes_round_both_of_two_dictionaries_side_by_side(program: Program) -
     assert names.count("glossary_grid") == names.count("glossary_filter") == 2
 
 
+@pytest.mark.slow
 def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "details")
@@ -144,6 +148,7 @@ def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     assert focus() is not page.grid
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("pane", PANES[1:])
 def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
     program.controller.window.show_pane_named(pane)
@@ -159,6 +164,7 @@ def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
         assert {f"{pane}_source", f"{pane}_result"} < set(names)
 
 
+@pytest.mark.slow
 def test_f6_leads_to_the_button_of_the_pane_in_front(program: Program) -> None:
     way(program)
     program.press(Key.Key_2, Control)
@@ -168,6 +174,7 @@ def test_f6_leads_to_the_button_of_the_pane_in_front(program: Program) -> None:
     assert [each for each in names if each.startswith("rail_")] == ["rail_translate"]
 
 
+@pytest.mark.slow
 def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
     window = program.controller.window
     shown = []
@@ -180,6 +187,7 @@ def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
     assert shown == ["translate", "spot_check", "translate"]
 
 
+@pytest.mark.slow
 def test_f1_opens_the_help_on_the_pane_in_front(program: Program) -> None:
     for position in range(1, len(PANES) + 1):
         title = PAGES[position].replace("_", "-").capitalize()
@@ -195,6 +203,7 @@ def test_f1_opens_the_help_on_the_pane_in_front(program: Program) -> None:
         program.until(lambda: at_rest(program) and not program.open_dialogs(HelpDialog))
 
 
+@pytest.mark.slow
 def test_keys_that_cannot_work_now_say_why_and_leave_again(program: Program) -> None:
     for position in range(1, len(PANES) + 1):
         program.press(Qt.Key(Key.Key_0 + position), Control)

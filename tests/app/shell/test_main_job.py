@@ -58,6 +58,7 @@ def exported(program: Program, path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) -> None:
     original = shared_file("libreoffice.en-es.tsv")
     lines = original.read_text("utf-8").splitlines()
@@ -136,6 +137,7 @@ def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path
     assert exported(program, tmp_path / "out.tsv") == original.read_bytes()
 
 
+@pytest.mark.slow
 def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> None:
     window = program.controller.window
 

@@ -41,6 +41,7 @@ def _can_translate(program: Program) -> None:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
 
 
+@pytest.mark.slow
 def test_improve(program: Program) -> None:
     program.press(Key.Key_4, Control)
     rest(program)
@@ -65,6 +66,7 @@ def test_improve(program: Program) -> None:
     assert pane.source.toPlainText() == "This is a sentense."
 
 
+@pytest.mark.slow
 def test_a_text_is_converted_to_another_variant(program: Program) -> None:
     program.press(Key.Key_4, Control)
     rest(program)
@@ -88,6 +90,7 @@ def test_a_text_is_converted_to_another_variant(program: Program) -> None:
     assert not action.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_can_translate")
 def test_spot_check(program: Program, tmp_path: Path) -> None:
     program.import_text(tmp_path / "law.en-es.tsv", "en\tes\nhouse\tvivienda\n")
@@ -141,6 +144,7 @@ def test_documents(program: Program, tmp_path: Path) -> None:
     assert "casa" in (tmp_path / "house.es.txt").read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_can_translate")
 def test_translate(program: Program) -> None:
     program.press(Key.Key_2, Control)
@@ -213,6 +217,7 @@ def test_languages(program: Program) -> None:
     tab_to(program, "tasks_table")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_can_translate")
 def test_usage(program: Program, tmp_path: Path) -> None:
     program.press(Key.Key_2, Control)
@@ -272,6 +277,7 @@ def check_history(program: Program) -> None:
     rest(program)
 
 
+@pytest.mark.slow
 def test_the_other_actions_of_translate(program: Program, fake: FakeService) -> None:
     fake.glossaries = [{**LAW, "dictionaries": [PAIR]}]
     entries = {"dictionaries": [{**PAIR, "entries": "house\tHaus", "entries_format": "tsv"}]}

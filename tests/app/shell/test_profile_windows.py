@@ -79,6 +79,7 @@ def test_a_second_window_shows_another_profile_and_closes_alone(program: Program
     assert first.use_cases.session.state is ConnectionState.READY
 
 
+@pytest.mark.slow
 def test_a_profile_of_another_window_is_not_changed_or_deleted(program: Program, agency: Profile) -> None:
     second = opened(program, "Agency")
     program.controller.profiles.show_profiles()
@@ -93,6 +94,7 @@ def test_a_profile_of_another_window_is_not_changed_or_deleted(program: Program,
     program.until(lambda: len(program.windows.controllers) == 1)
 
 
+@pytest.mark.slow
 def test_a_preference_counts_in_every_window(program: Program, agency: Profile) -> None:
     second = opened(program, "Agency")
     session = second.use_cases.session
@@ -110,6 +112,7 @@ def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program
     assert len(program.windows.controllers) == 1
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_ended", [False, True])
 def test_texts_of_a_second_window_come_back_with_its_profile(
     make_program: Callable[[Path], Program], tmp_path: Path, is_ended: bool
@@ -139,6 +142,7 @@ def test_texts_of_a_second_window_come_back_with_its_profile(
     assert program.controller.translate.source.toPlainText() == "", "the first window has texts of its own"
 
 
+@pytest.mark.slow
 def test_texts_are_kept_by_the_profile_that_the_second_window_shows_now(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:
@@ -157,6 +161,7 @@ def test_texts_are_kept_by_the_profile_that_the_second_window_shows_now(
     assert further_window(program, "Agency").translate.source.toPlainText() == ""
 
 
+@pytest.mark.slow
 def test_the_first_window_closes_alone_and_the_others_stay(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:
@@ -188,6 +193,7 @@ def test_the_first_window_closes_alone_and_the_others_stay(
     program.until(program.windows.ended.is_set)
 
 
+@pytest.mark.slow
 def test_texts_of_the_closed_first_window_wait_for_its_profile(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:
@@ -208,6 +214,7 @@ def test_texts_of_the_closed_first_window_wait_for_its_profile(
     assert further_window(program, "This computer").translate.source.toPlainText() == "of this computer"
 
 
+@pytest.mark.slow
 def test_a_second_window_whose_edits_cannot_be_saved_closes_without_a_bug(
     make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
@@ -280,6 +287,7 @@ def test_damaged_profiles_are_told_and_their_file_is_kept(
     assert (config / "profiles.json.damaged-1").read_text() == '{"profiles": [{"provider": 5}]}'
 
 
+@pytest.mark.slow
 def test_damaged_settings_are_told_and_their_file_is_kept(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:

@@ -61,6 +61,7 @@ def translated(program: Program) -> TranslatePane:
     return pane
 
 
+@pytest.mark.slow
 def test_a_program_is_as_new_after_a_test(lend: Callable[[], Program], shared: SharedProgram, tmp_path: Path) -> None:
     replaced = [*shared.reasons]
     program = lend()
@@ -92,6 +93,7 @@ def test_a_program_is_as_new_after_a_test(lend: Callable[[], Program], shared: S
     assert shared.reasons == replaced
 
 
+@pytest.mark.slow
 def test_a_program_forgets_other_panes_services_texts_and_settings(
     lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
@@ -142,6 +144,7 @@ def test_a_program_whose_service_got_a_model_is_replaced(lend: Callable[[], Prog
     assert shared.reasons[-1] == "its service has models"
 
 
+@pytest.mark.slow
 def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
     lend: Callable[[], Program], shared: SharedProgram
 ) -> None:
@@ -155,6 +158,7 @@ def test_a_program_whose_service_still_works_on_a_cancelled_request_is_replaced(
     assert shared.reasons[-1] == "its service still works on a request"
 
 
+@pytest.mark.slow
 def test_a_program_that_was_started_again_is_replaced(lend: Callable[[], Program], shared: SharedProgram) -> None:
     program = lend()
     program.end()

@@ -275,6 +275,7 @@ PANES = ("glossaries", "translate", "improve", "languages", "usage")
 
 
 # Tests of the pseudo-language and of scaled windows draw every window, too.
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("options", "names"),
     [

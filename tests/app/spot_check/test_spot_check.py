@@ -82,6 +82,7 @@ def pane(program: Program, tmp_path: Path) -> SpotCheckPane:
     return made_set(program)
 
 
+@pytest.mark.slow
 def test_the_most_that_a_run_can_cost_is_set_against_the_cap_of_a_day(
     program: Program, fake: FakeService, tmp_path: Path
 ) -> None:
@@ -99,6 +100,7 @@ def test_the_most_that_a_run_can_cost_is_set_against_the_cap_of_a_day(
     program.picture("spot-check-cap")
 
 
+@pytest.mark.slow
 def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, pane: SpotCheckPane) -> None:
     result = run(program, pane)
 
@@ -129,6 +131,7 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert again.adherence.entries[0].occurrences[0].verdict is Verdict.WRONG
 
 
+@pytest.mark.slow
 def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, pane: SpotCheckPane) -> None:
     run(program, pane)
     assert not pane.outdated.isVisible()
@@ -142,6 +145,7 @@ def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, 
     assert not pane.outdated.isVisible()
 
 
+@pytest.mark.slow
 def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)
@@ -221,6 +225,7 @@ def test_sentences_and_sets_stay_after_a_restart_and_can_be_deleted(program: Pro
     assert not pane.run_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_sentences_are_added_from_a_file_and_a_report_is_saved(
     program: Program, pane: SpotCheckPane, tmp_path: Path
 ) -> None:
@@ -258,6 +263,7 @@ def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Prog
     assert kept == {"Contracts": (*SENTENCES, "One more."), "Other": ("A well.",)}
 
 
+@pytest.mark.slow
 def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, pane: SpotCheckPane) -> None:
     async def freeze() -> None:
         api = await program.controller.use_cases.session.api()

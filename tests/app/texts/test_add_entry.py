@@ -56,6 +56,7 @@ def entries_of(program: Program, name: str) -> list[tuple[str, str]]:
     return list(program.wait_for(library.read(summary, PAIR)))
 
 
+@pytest.mark.slow
 def test_a_closed_dictionary_gets_the_selected_pair_by_keyboard_and_stays_closed(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = with_selection(program)
@@ -76,6 +77,7 @@ def test_a_closed_dictionary_gets_the_selected_pair_by_keyboard_and_stays_closed
     program.until(lambda: pane.picker.unpublished.text() == "1 unpublished edit is not used.")
 
 
+@pytest.mark.slow
 def test_an_open_dictionary_shows_the_new_row_as_one_step_of_undo(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "homes.en-es.tsv", "house\thogar\n")
     page = program.page
@@ -97,6 +99,7 @@ def test_an_open_dictionary_shows_the_new_row_as_one_step_of_undo(program: Progr
     assert list(page.dictionary.entries) == [("house", "hogar")]
 
 
+@pytest.mark.slow
 def test_a_source_that_is_there_already_is_told_with_its_target(program: Program) -> None:
     made(program, "Law")
     with_selection(program)
@@ -148,6 +151,7 @@ def test_one_key_adds_the_selected_pair_to_the_glossary_in_use(program: Program)
     assert entries_of(program, "Law") == [("house", "hogar")]
 
 
+@pytest.mark.slow
 def test_the_one_key_asks_where_the_glossary_or_a_phrase_is_not_known(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = with_selection(program)

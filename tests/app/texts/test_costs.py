@@ -64,6 +64,7 @@ USAGE_REFUSALS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("refused", USAGE_REFUSALS)
 def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     program: Program, fake: FakeService, refused: bytes
@@ -89,6 +90,7 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     assert program.controller.window.status.usage.toolTip()
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("refused", USAGE_REFUSALS)
 def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
     program: Program, fake: FakeService, refused: bytes
@@ -160,6 +162,7 @@ def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService,
     check_paid_once(program, fake, pane)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
@@ -175,6 +178,7 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
     check_paid_once(program, fake, pane)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
     program: Program, fake: FakeService, what: str
@@ -217,6 +221,7 @@ def first_part_answered(program: Program, fake: FakeService, text: str) -> Trans
 LONG_TEXT = "\n\n".join(f"{number} {'a' * 60_000}" for number in range(4))
 
 
+@pytest.mark.slow
 def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(program: Program, fake: FakeService) -> None:
     pane = first_part_answered(program, fake, LONG_TEXT)
     fake.refusals["POST"] = refusal("500 Internal Server Error")
@@ -235,6 +240,7 @@ def test_of_a_long_text_that_failed_in_part_only_the_rest_is_told_and_sent(progr
     assert [json.loads(each.body)["text"] for each in fake.billed[2:]] == [[rest]]
 
 
+@pytest.mark.slow
 def test_a_long_text_that_is_cancelled_in_part_is_not_paid_again(program: Program, fake: FakeService) -> None:
     pane = first_part_answered(program, fake, LONG_TEXT)
     status = program.controller.window.status.jobs
@@ -302,6 +308,7 @@ def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_u
     assert (bill.estimated, bill.is_unclear) == (len(TEXT), True)
 
 
+@pytest.mark.slow
 def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     session = program.controller.use_cases.session
@@ -316,6 +323,7 @@ def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake:
     assert (fake.billed, ledger(program)) == ([], [])
 
 
+@pytest.mark.slow
 def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     session = program.controller.use_cases.session
@@ -341,6 +349,7 @@ def test_the_cap_of_a_day_is_told_before_a_text_is_sent(program: Program, fake: 
 # Remaining characters
 
 
+@pytest.mark.slow
 def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     program: Program, fake: FakeService
 ) -> None:
@@ -381,6 +390,7 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     assert ledger(program) == [], "what was refused cost nothing"
 
 
+@pytest.mark.slow
 def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     translating(program)
@@ -408,6 +418,7 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
     assert "does not report" in model.index(0, LedgerColumn.BILLED).data(Qt.ItemDataRole.ToolTipRole)
 
 
+@pytest.mark.slow
 def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: Program, fake: FakeService) -> None:
     now = datetime.now(UTC)
     fake.usage = {
@@ -436,6 +447,7 @@ def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: P
     assert fields["cost"].text() == "less than 0.01 EUR"
 
 
+@pytest.mark.slow
 def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fake: FakeService) -> None:
     fake.refusals["GET /v2/usage"] = refusal("403 Forbidden")
     connect(program, fake)
@@ -449,6 +461,7 @@ def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fa
 # Missing functions and failures of the service
 
 
+@pytest.mark.slow
 def test_correcting_goes_where_the_service_has_none(program: Program, fake: FakeService) -> None:
     fake.refusals["POST /v2/write/correct"] = refusal("404 Not Found")
     connect(program, fake)
@@ -487,6 +500,7 @@ def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeS
     assert "improves no texts" in pane.report.text()
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("status", ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"])
 def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged(
     program: Program, fake: FakeService, status: str

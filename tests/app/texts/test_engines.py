@@ -23,6 +23,7 @@ def names(dialog: EnginesDialog) -> list[str]:
     return [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_neural, reason="the extra `neural` is not installed")
 def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     toy = write_argos_folder(tmp_path / "toy")

@@ -125,6 +125,7 @@ def test_a_text_that_waits_for_its_glossary_is_sent_although_that_is_looked_for_
     assert pane.result.toPlainText() == "", "another service gets nothing that was not meant for it"
 
 
+@pytest.mark.slow
 def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     pane = shown(program)
@@ -143,6 +144,7 @@ def test_a_draft_leads_to_its_page_and_back_to_a_text_that_uses_it(program: Prog
     assert pane.isAncestorOf(focus)
 
 
+@pytest.mark.slow
 def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(fresh_program: Program) -> None:
     program = fresh_program
     made(program, "Law")
@@ -158,6 +160,7 @@ def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(fresh_pr
     assert pane.picker.box.currentText() == "No glossary"
 
 
+@pytest.mark.slow
 def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     published(program)
@@ -185,6 +188,7 @@ def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program,
     assert not pane.picker.unpublished.isVisible()
 
 
+@pytest.mark.slow
 def test_a_closed_draft_is_counted_and_opened_by_the_menu(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     published(program)
@@ -200,6 +204,7 @@ def test_a_closed_draft_is_counted_and_opened_by_the_menu(program: Program, tmp_
     assert len(program.page.dictionary) == 1
 
 
+@pytest.mark.slow
 def test_a_translation_is_outdated_once_its_glossary_was_published_again(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     published(program)
@@ -217,6 +222,7 @@ def test_a_translation_is_outdated_once_its_glossary_was_published_again(program
     assert "glossary was changed" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_the_detected_language_is_chosen_by_one_key_and_brings_its_glossaries(program: Program) -> None:
     made(program, "Law")
     pane = shown(program)
@@ -243,6 +249,7 @@ def test_the_detected_language_is_chosen_by_one_key_and_brings_its_glossaries(pr
     assert "another glossary" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_a_detected_language_without_glossaries_leaves_the_result_valid(program: Program) -> None:
     pane = shown(program)
     pane.source_language.setCurrentIndex(0)

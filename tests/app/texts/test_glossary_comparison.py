@@ -58,6 +58,7 @@ def ledger_size(program: Program) -> int:
     return len(program.wait_for(program.controller.use_cases.usage_monitor.ledger()))
 
 
+@pytest.mark.slow
 def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(program: Program) -> None:
     pane = translated(program)
     used = pane.result.toPlainText()
@@ -86,6 +87,7 @@ def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(prog
     assert ledger_size(program) == 2
 
 
+@pytest.mark.slow
 def test_what_is_confirmed_is_the_version_that_is_shown_with_its_corrections(program: Program) -> None:
     pane = translated(program)
     pane.result.replace_text("El hogar corregido.")
@@ -103,6 +105,7 @@ def test_what_is_confirmed_is_the_version_that_is_shown_with_its_corrections(pro
     assert pane.result.toPlainText() == "El hogar corregido.", "what was corrected stays with its version"
 
 
+@pytest.mark.slow
 def test_another_text_ends_the_comparison(program: Program) -> None:
     pane = translated(program)
     program.press(Key.Key_G, ControlShift)
@@ -145,6 +148,7 @@ def offered(program: Program, fake: FakeService) -> TranslatePane:
     return pane
 
 
+@pytest.mark.slow
 def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_sends_it(
     program: Program, fake: FakeService
 ) -> None:
@@ -162,6 +166,7 @@ def test_the_first_press_shows_the_cost_of_the_other_version_and_the_second_one_
     assert not pane.comparison.cost.isVisible()
 
 
+@pytest.mark.slow
 def test_the_first_press_shows_the_cost_of_a_back_translation_above_that_of_the_other_version(
     program: Program, fake: FakeService
 ) -> None:

@@ -47,6 +47,7 @@ def improve(program: Program, pane: ImprovePane, text: str, language: str = "en-
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_changes_are_rejected_by_key_and_taken_back_by_undo(program: Program, pane: ImprovePane) -> None:
     improve(program, pane, "This are a sentense with a error.")
     assert pane.result.toPlainText() == "This is a sentence with an error."
@@ -69,6 +70,7 @@ def test_changes_are_rejected_by_key_and_taken_back_by_undo(program: Program, pa
     assert pane.changes.isHidden()
 
 
+@pytest.mark.slow
 def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: Program, fake: FakeService) -> None:
     dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 1}
     fake.glossaries = [{"glossary_id": "g1", "name": "House style", "dictionaries": [dictionary], "ready": True}]
@@ -131,6 +133,7 @@ def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
     assert pane.size_meter.label.property("tone") == "muted", "nothing is wrong with a long text"
 
 
+@pytest.mark.slow
 def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     program: Program, fake: FakeService
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_glossary_stays_chosen_although_the_service_lists_none_for_a_moment(
     assert pane.glossary.chosen is None
 
 
+@pytest.mark.slow
 def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: ImprovePane, tmp_path: Path) -> None:
     assert pane.choices.glossary_reason.isHidden()
     program.open_text(tmp_path / "homes.en-es.tsv", "house\tvivienda\n")
@@ -176,6 +180,7 @@ def test_a_glossary_protects_terms_once_it_is_published(program: Program, pane: 
     assert pane.choices.glossary_reason.isHidden()
 
 
+@pytest.mark.slow
 def test_a_text_is_converted_to_another_variant(program: Program, pane: ImprovePane) -> None:
     pane.language.choose("en-US")
     at_rest(program)
@@ -274,6 +279,7 @@ def test_the_menu_of_variants_shows_what_a_conversion_costs(program: Program, fa
     pane.choices.variant.menu().close()
 
 
+@pytest.mark.slow
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, fake: FakeService) -> None:
     # The local service would load the German rules.
     connect(program, fake)
@@ -323,6 +329,7 @@ def test_a_protected_term_is_kept_in_a_conversion_and_in_a_text_of_the_history(
     assert fake.billed == []
 
 
+@pytest.mark.slow
 def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back(
     program: Program, fake: FakeService
 ) -> None:

@@ -33,6 +33,7 @@ def titles(pane: LanguagesPane) -> list[str]:
     return [str(pane.model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
 
 
+@pytest.mark.slow
 def test_all_lists_of_this_computer_stand_side_by_side_and_any_name_finds_a_language(program: Program) -> None:
     pane = open_pane(program)
     assert "Glossaries" in titles(pane)
@@ -51,6 +52,7 @@ def test_all_lists_of_this_computer_stand_side_by_side_and_any_name_finds_a_lang
     assert pane.count.text().startswith("33 of 33 languages · as of ")
 
 
+@pytest.mark.slow
 def test_the_tabs_show_changes_and_the_older_lists(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = open_pane_of_fake(program)
@@ -113,6 +115,7 @@ def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(prog
     program.picture("languages-older-all")
 
 
+@pytest.mark.slow
 def test_a_list_that_cannot_be_read_leaves_no_other_in_its_place(program: Program, fake: FakeService) -> None:
     fake.refusals["GET /v3/languages?resource=voice"] = refusal("400 Bad Request", b'{"message": "No such resource"}')
     connect(program, fake)
@@ -131,6 +134,7 @@ def test_a_list_that_cannot_be_read_leaves_no_other_in_its_place(program: Progra
     assert pane.model.rowCount() == 3
 
 
+@pytest.mark.slow
 def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = open_pane_of_fake(program)

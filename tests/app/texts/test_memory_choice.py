@@ -48,6 +48,7 @@ def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(progr
     assert "another translation memory" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Program, fake: FakeService) -> None:
     fake.memories = [listed_memory("Law", "en", "de")]
     connect(program, fake)
@@ -68,6 +69,7 @@ def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Pr
     assert [row.state.value for row in pane.targets.several.rows] == ["outdated", "done"]
 
 
+@pytest.mark.slow
 def test_a_language_that_is_added_later_gets_the_memory_too(program: Program, fake: FakeService) -> None:
     fake.memories = [listed_memory("Press", "en", "de", "es")]
     connect(program, fake)

@@ -58,6 +58,7 @@ def is_confirmable(program: Program, pane: TranslatePane) -> bool:
     return action.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(program: Program) -> None:
     pane = translated(program)
     reported = pane.report.text()
@@ -83,6 +84,7 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
     assert is_confirmable(program, pane)
 
 
+@pytest.mark.slow
 def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(program: Program) -> None:
     pane = translated(program)
 
@@ -102,6 +104,7 @@ def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(prog
     assert is_confirmable(program, pane)
 
 
+@pytest.mark.slow
 def test_a_result_that_arrives_for_an_older_text_is_outdated_at_once(program: Program) -> None:
     pane = translated(program)
     program.type(" It rains.")
@@ -159,6 +162,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     assert not pane.source.marks
 
 
+@pytest.mark.slow
 def test_an_improvement_in_vain_says_so(program: Program) -> None:
     pane = improved(program)
     pane.choices.rephrase.setChecked(True)
@@ -216,6 +220,7 @@ def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
     return is_whole and end_of(source) == end_of(result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1180, 900])
 def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, width: int) -> None:
     program.controller.window.resize(width, 760)
@@ -236,6 +241,7 @@ def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, wid
     program.picture(f"even-improve-{width}")
 
 
+@pytest.mark.slow
 def test_what_failed_before_is_told_no_more_once_the_next_text_is_sent(program: Program, fake: FakeService) -> None:
     fake.languages["translate_text"] = ("en", "de", "es")
     connect(program, fake)
@@ -260,6 +266,7 @@ def test_what_failed_before_is_told_no_more_once_the_next_text_is_sent(program: 
     assert program.controller.window.notices.texts() == []
 
 
+@pytest.mark.slow
 def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
     program: Program, fake: FakeService
 ) -> None:
@@ -294,6 +301,7 @@ def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
     assert "glossary was changed" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program) -> None:
     pane = translated(program)
     pane.clear_texts()

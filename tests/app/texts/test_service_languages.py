@@ -38,6 +38,7 @@ def draft(program: Program, target: str) -> None:
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program, galician: FakeService) -> None:
     program.controller.glossaries.housekeeping.ask_new()
     dialog = program.dialog(NewGlossaryDialog)
@@ -74,6 +75,7 @@ def test_a_file_in_a_language_that_the_service_lacks_comes_in_with_a_warning(
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_publishing_a_pair_that_the_service_lacks_is_refused_before_anything_is_sent(
     program: Program, galician: FakeService
 ) -> None:
@@ -88,6 +90,7 @@ def test_publishing_a_pair_that_the_service_lacks_is_refused_before_anything_is_
     assert not [line for line in galician.lines if line.startswith("POST /v3/glossaries")]
 
 
+@pytest.mark.slow
 def test_a_pair_that_the_service_lists_is_published(program: Program, galician: FakeService) -> None:
     draft(program, "gl")
 
@@ -98,6 +101,7 @@ def test_a_pair_that_the_service_lists_is_published(program: Program, galician: 
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_all_languages_are_published_but_the_one_that_the_service_lacks(
     program: Program, galician: FakeService
 ) -> None:

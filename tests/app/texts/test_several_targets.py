@@ -67,6 +67,7 @@ def targets_sent(fake: FakeService) -> list[str]:
     return [json.loads(request.body)["target_lang"] for request in fake.billed]
 
 
+@pytest.mark.slow
 def test_the_window_keeps_its_width_and_the_keyboard_its_place_when_one_language_is_chosen_again(
     program: Program, pane: TranslatePane
 ) -> None:
@@ -133,6 +134,7 @@ def test_the_detected_language_is_used_by_one_key_and_brings_the_glossaries(
     assert column(pane, TargetColumn.STATE) == ["outdated", "translated"], "only German has a dictionary"
 
 
+@pytest.mark.slow
 def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_the_glossaries_of_the_new_one(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -149,6 +151,7 @@ def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_the_glossa
     assert [json.loads(request.body).get("glossary_id") for request in fake.billed] == ["law", None]
 
 
+@pytest.mark.slow
 def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -174,6 +177,7 @@ def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     assert targets_sent(fake) == ["de", "es", "fr"] * 2
 
 
+@pytest.mark.slow
 def test_a_failed_language_says_why_and_is_tried_again_alone(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -193,6 +197,7 @@ def test_a_failed_language_says_why_and_is_tried_again_alone(
     assert targets_sent(fake) == ["de", "es", "de"]
 
 
+@pytest.mark.slow
 def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program: Program, pane: TranslatePane) -> None:
     run(program, pane)
 
@@ -207,6 +212,7 @@ def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program
     assert pane.targets.open_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_beside_a_failure_stands_no_translation_of_another_text(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -227,6 +233,7 @@ def test_beside_a_failure_stands_no_translation_of_another_text(
     assert "GOOD MORNING" not in QGuiApplication.clipboard().text()
 
 
+@pytest.mark.slow
 def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -293,6 +300,7 @@ def test_rows_are_copied_for_a_spreadsheet_and_one_is_opened(program: Program, p
     assert not pane.outdated.isVisible()
 
 
+@pytest.mark.slow
 def test_an_opened_translation_of_another_service_is_marked(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:

@@ -48,6 +48,7 @@ def test_chosen_rules_are_sent_and_other_ones_outdate_the_result(program: Progra
     assert "other style rules" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_of_several_languages_those_of_the_rules_get_them(program: Program, fake: FakeService) -> None:
     fake.style_rules = [listed_style_rules("Plain", "de")]
     connect(program, fake)
@@ -61,6 +62,7 @@ def test_of_several_languages_those_of_the_rules_get_them(program: Program, fake
     assert sent == {"de": "plain", "es": None}
 
 
+@pytest.mark.slow
 def test_none_is_offered_or_asked_for_where_the_service_has_none(program: Program, fake: FakeService) -> None:
     connect(program, fake)
     pane = shown(program, "de")

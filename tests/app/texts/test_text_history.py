@@ -85,6 +85,7 @@ def closed(program: Program, dialog: HistoryDialog) -> None:
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     pane = translated(program, TEXT, SECRET)
     improved(program)
@@ -133,6 +134,7 @@ def test_an_improvement_is_opened_with_its_changes(program: Program) -> None:
     assert pane.take.isEnabled()
 
 
+@pytest.mark.slow
 def test_one_text_and_all_texts_are_deleted_for_good(fresh_program: Program) -> None:
     program = fresh_program
     pane = translated(program, TEXT, SECRET)
@@ -164,6 +166,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(fresh_program: Program) -> 
     closed(program, dialog)
 
 
+@pytest.mark.slow
 def test_keeping_none_stores_nothing_and_offers_to_delete(fresh_program: Program, program_folder: Path) -> None:
     program = fresh_program
     translated(program, TEXT)
@@ -188,6 +191,7 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(fresh_program: Program
     assert not program.controller.use_cases.texts.keeps_texts
 
 
+@pytest.mark.slow
 def test_turning_it_off_in_the_preferences_offers_the_same(fresh_program: Program) -> None:
     program = fresh_program
     translated(program, TEXT)
@@ -219,6 +223,7 @@ def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -
     closed(program, dialog)
 
 
+@pytest.mark.slow
 def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None:
     pane = translated(program, TEXT)
     pane.result.setPlainText("La casa es enorme.")

@@ -57,6 +57,7 @@ def test_the_money_is_that_of_the_account_also_where_the_key_decides(program: Pr
     assert fields["cost"].text() == "20.00 EUR so far, 60.00 EUR at the end of the period"
 
 
+@pytest.mark.slow
 def test_numbers_of_any_size_are_shown(program: Program, fake: FakeService) -> None:
     fake.usage = {
         "character_count": 40_000_000_000,
@@ -76,6 +77,7 @@ def test_numbers_of_any_size_are_shown(program: Program, fake: FakeService) -> N
     assert pane.minimumSizeHint().width() < 1_000, "many products need no wider window"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("usage", "figure", "words"),
     [
@@ -115,6 +117,7 @@ def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Pr
     program.picture("usage-without-the-service")
 
 
+@pytest.mark.slow
 def test_without_entries_the_ledger_leads_to_the_pane_that_translates(program: Program) -> None:
     opened(program).ledger.translate_asked.emit()
 

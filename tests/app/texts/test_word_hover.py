@@ -40,6 +40,7 @@ def point(program: Program, pane: TranslatePane, word: str) -> list[str]:
     return [shown[start:end] for start, end in pane.result.pointed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "word"), [("es", "rojo"), ("fr", "rouge")])
 def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, target: str, word: str) -> None:
     pane = translated(program, target)

@@ -116,6 +116,7 @@ async def test_what_arrived_is_kept_though_the_program_was_killed_and_the_servic
     assert len(service.uploads) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_forgetful", "state"), [(True, DocumentState.LOST), (False, DocumentState.SAVED)])
 async def test_half_a_translation_is_never_taken_for_the_whole(
     program: DyingProgram, tmp_path: Path, new_session: NewSession, is_forgetful: bool, state: DocumentState

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.anyio
 TO_SPANISH, TO_GERMAN = LanguagePair("en", "es"), LanguagePair("en", "de")
 
 
+@pytest.mark.slow
 async def test_a_glossary_that_fits_one_language_is_offered_behind_those_that_fit_all(local_session: Session) -> None:
     api, entries = await local_session.api(), Entries(["house"], ["casa"])
     spanish = await api.glossaries.create("Only Spanish", [(TO_SPANISH, entries)])

@@ -92,6 +92,7 @@ async def sending(tmp_path: Path, new_session: NewSession, records: Records) -> 
         await ledger.close()
 
 
+@pytest.mark.slow
 async def test_a_few_are_sent_at_once_and_the_first_ones_first(sending: Sending) -> None:
     sending.service.gate.clear()
     await sending.add(8)
@@ -109,6 +110,7 @@ async def test_a_few_are_sent_at_once_and_the_first_ones_first(sending: Sending)
     assert sorted(sending.arrived()) == [f"d{number:02}" for number in range(8)]
 
 
+@pytest.mark.slow
 async def test_no_more_wait_at_the_service_than_it_takes(sending: Sending) -> None:
     sending.service.states = [{"status": "translating"}] * 200
     await sending.add(8)
@@ -120,6 +122,7 @@ async def test_no_more_wait_at_the_service_than_it_takes(sending: Sending) -> No
     assert sending.count(SAVED) == 8
 
 
+@pytest.mark.slow
 async def test_each_document_is_on_the_disk_as_being_sent_before_it_arrives(sending: Sending) -> None:
     stored: list[int] = []
 
@@ -136,6 +139,7 @@ async def test_each_document_is_on_the_disk_as_being_sent_before_it_arrives(send
     assert min(stored) >= 0
 
 
+@pytest.mark.slow
 async def test_stopping_calls_off_what_has_not_arrived_and_keeps_what_has(sending: Sending) -> None:
     sending.service.gate.clear()
     await sending.add(5)
@@ -154,6 +158,7 @@ async def test_stopping_calls_off_what_has_not_arrived_and_keeps_what_has(sendin
     assert len(sending.service.uploads) == 5
 
 
+@pytest.mark.slow
 async def test_the_end_of_the_characters_stops_all_and_costs_nothing_twice(sending: Sending) -> None:
     used_up = answer(b'{"message": "Quota exceeded"}', status="456 Quota exceeded")
     sending.service.upload_answers = [used_up] * MOST_UPLOADS
@@ -170,6 +175,7 @@ async def test_the_end_of_the_characters_stops_all_and_costs_nothing_twice(sendi
     assert (sending.count(SAVED), len(sending.service.uploads) - before) == (6, 6)
 
 
+@pytest.mark.slow
 async def test_each_refused_document_keeps_its_reason(sending: Sending) -> None:
     refusals = [answer(b'{"message": "No %d"}' % number, status="400 Bad Request") for number in range(3)]
     sending.service.upload_answers = [*refusals]
@@ -207,6 +213,7 @@ async def test_a_file_that_is_gone_fails_alone(sending: Sending) -> None:
     assert "d01.txt" in sending.use.jobs[1].reason
 
 
+@pytest.mark.slow
 async def test_stopping_again_and_again_sends_and_fetches_each_document_once(sending: Sending) -> None:
     moments = random.Random(14)
     await sending.add(12)
@@ -237,6 +244,7 @@ async def test_a_connection_that_is_closed_after_a_document_has_left_makes_it_un
     assert [line.is_unclear for line in billed] == [True]
 
 
+@pytest.mark.slow
 async def test_documents_in_flight_wait_if_the_service_answers_that_it_takes_none(sending: Sending) -> None:
     sending.service.gate.clear()
     sending.service.is_busy = lambda path: path == "/v2/document"
@@ -271,6 +279,7 @@ async def test_a_document_that_a_gateway_may_have_passed_on_is_not_sent_again_wi
     assert [line.is_unclear for line in billed] == [True]
 
 
+@pytest.mark.slow
 async def test_a_document_whose_status_cannot_be_told_stays_at_the_service(sending: Sending) -> None:
     is_busy = True
     sending.service.is_busy = lambda path: is_busy and path != "/v2/document"

@@ -79,6 +79,7 @@ async def a_document(use: DocumentTranslator, path: Path, text: str = "The house
     return await use.examine(path)
 
 
+@pytest.mark.slow
 async def test_the_real_service_translates_a_document_with_a_glossary(
     tmp_path: Path, local_session: Session, records: Records
 ) -> None:
@@ -116,6 +117,7 @@ async def test_the_list_tells_what_of_a_document_stayed_as_it_was(
     assert "Una vivienda" in (tmp_path / "house.es.xlf").read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_each_language_is_a_document_of_its_own(setup: Setup, tmp_path: Path) -> None:
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], DocumentChoices(("es", "fr"), "en"))
     await setup.use.run()
@@ -140,6 +142,7 @@ async def test_a_file_with_the_name_of_the_result_is_never_overwritten(setup: Se
     assert setup.use.jobs[0].result_path == str(tmp_path / "a.es (2).txt")
 
 
+@pytest.mark.slow
 async def test_after_a_restart_the_result_is_fetched_and_nothing_is_sent_again(setup: Setup, tmp_path: Path) -> None:
     setup.service.states = [{"status": "translating", "seconds_remaining": 2**27}] * 500
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
@@ -188,6 +191,7 @@ async def test_a_lost_answer_leaves_it_unclear_and_perhaps_billed(setup: Setup, 
     assert len(setup.service.uploads) == 1
 
 
+@pytest.mark.slow
 async def test_a_refused_document_says_why_and_the_next_one_is_sent(setup: Setup, tmp_path: Path) -> None:
     refusal = b'{"message": "Source and target language are equal."}'
     setup.service.upload_answers = [answer(refusal, status="400 Bad Request")]
@@ -270,6 +274,7 @@ async def test_notes_about_a_document_stay_if_it_is_saved_elsewhere(setup: Setup
     assert job.reason.endswith("The footnotes stay.")
 
 
+@pytest.mark.slow
 async def test_a_folder_that_is_gone_does_not_cost_the_translation(setup: Setup, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
@@ -395,6 +400,7 @@ async def test_documents_over_the_cap_of_a_job_are_not_added(setup: Setup, tmp_p
     assert setup.use.jobs == ()
 
 
+@pytest.mark.slow
 async def test_documents_wait_where_the_cap_of_the_day_is_reached(setup: Setup, tmp_path: Path) -> None:
     files = [await a_document(setup.use, tmp_path / name) for name in ("a.txt", "b.txt")]
     await setup.use.add(files, TO_SPANISH)

@@ -60,6 +60,7 @@ async def test_published_terms_are_protected_at_once(local_session: Session, glo
     assert [each.term for each in found] == ["fuse"]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("language", "before", "after", "terms"),
     [

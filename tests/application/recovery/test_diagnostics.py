@@ -75,6 +75,7 @@ async def used(folders: Folders, records: Records) -> Diagnostics:
     return Diagnostics(folders, lambda: settings, records=records)
 
 
+@pytest.mark.slow
 async def test_no_canary_is_in_the_bundle(folders: Folders, records: Records) -> None:
     files = await (await used(folders, records)).collect({"Qt": "6.11"})
 
@@ -103,6 +104,7 @@ async def test_it_holds_what_helps(folders: Folders, records: Records, tmp_path:
     assert all(f"{name} " in found["README.txt"] for name in found if name != "README.txt")
 
 
+@pytest.mark.slow
 async def test_long_logs_keep_their_ends_and_the_bundle_stays_small(folders: Folders, tmp_path: Path) -> None:
     line = "2026-11-20 10:11:12,345 ERROR termdesk The connection ended by an error of this program {}\n"
     for name in ("termdesk.log", "service.log"):

@@ -34,6 +34,7 @@ async def _service(request: RawRequest) -> bytes:
     return answer(b'{"message": "Authorization failed"}', status="401 Unauthorized")
 
 
+@pytest.mark.slow
 async def test_a_trial_says_what_it_found_and_keeps_nothing(tmp_path: Path) -> None:
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
     address = await process.start()
@@ -57,6 +58,7 @@ async def test_a_trial_finds_a_key_of_the_other_tier() -> None:
             await try_connection(provider, GOOD_KEY)
 
 
+@pytest.mark.slow
 async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
     async def accepts(request: RawRequest) -> bytes:
         return answer(USAGE)
@@ -89,6 +91,7 @@ async def test_a_key_at_the_address_of_the_other_plan_is_found_before_it_is_sent
     assert caught.value.verb == "Use that address"
 
 
+@pytest.mark.slow
 async def test_a_key_of_another_scheme_comes_with_the_scheme() -> None:
     async def vendor(request: RawRequest) -> bytes:
         is_good = request.headers.get("authorization", "").startswith("DeepL-Auth-Key ")
@@ -103,6 +106,7 @@ async def test_a_key_of_another_scheme_comes_with_the_scheme() -> None:
     assert found.sentence.startswith("The service accepts the key")
 
 
+@pytest.mark.slow
 async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
     with running_service("--scopes", "translate:text,languages:read") as running:
         found = await try_connection(Provider("custom", running.url), running.key)
@@ -181,6 +185,7 @@ async def test_a_service_that_gives_no_reason_is_believed_where_nothing_else_can
     )
 
 
+@pytest.mark.slow
 async def test_the_key_in_use_is_tested_again_and_the_profile_remembers(
     tmp_path: Path, new_session: Callable[[Path], Session]
 ) -> None:

@@ -121,6 +121,7 @@ async def test_a_single_failed_attempt_is_heard_although_the_call_goes_on(
         await session.stop()
 
 
+@pytest.mark.slow
 async def test_a_service_that_hangs_is_shown_as_offline_while_the_call_still_waits(
     tmp_path: Path, new_session: NewSession
 ) -> None:

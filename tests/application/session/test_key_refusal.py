@@ -28,6 +28,7 @@ def _custom(url: str) -> Provider:
     return Provider("custom", url)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("status", ["401 Unauthorized", "403 Forbidden"])
 async def test_a_wrong_scheme_is_not_told_as_a_wrong_key(status: str, tmp_path: Path, new_session: NewSession) -> None:
     async def service(request: RawRequest) -> bytes:

@@ -63,6 +63,7 @@ async def glossary_names(session: Session) -> set[str]:
     return {each.name for each in await (await session.api()).glossaries.list()}
 
 
+@pytest.mark.slow
 async def test_a_locked_draft_is_not_published_until_it_is_unlocked(setup: PublishingSetup, records: Records) -> None:
     dictionary = await setup.draft(ENTRIES.copy(), name="Locked away")
     await records.local_only.lock(PROFILE, dictionary.draft.glossary_key)
@@ -179,6 +180,7 @@ async def test_the_lock_holds_when_the_same_data_is_reached_through_another_prof
     assert glossary.glossary_id not in await records.local_only.all()
 
 
+@pytest.mark.slow
 async def test_texts_are_not_improved_elsewhere_with_its_terms(remote: ConnectedSession, records: Records) -> None:
     await records.local_only.lock(PROFILE, "g1")
     ledger = UsageLedger(remote, records.history, TextHistory(remote, records.texts))

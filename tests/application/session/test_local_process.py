@@ -39,6 +39,7 @@ def _is_running(pid: int) -> bool:
     return not Path(f"/proc/{pid}/stat").exists() or Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] != "Z"
 
 
+@pytest.mark.slow
 @started_anew
 async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A busy computer may need longer than the program waits before it sends a signal.
@@ -71,6 +72,7 @@ async def test_its_key_stands_in_no_argument_variable_or_file(tmp_path: Path) ->
     assert key not in repr(os.environ).encode()
 
 
+@pytest.mark.slow
 async def test_two_runs_have_two_keys(tmp_path: Path) -> None:
     keys = set()
     for number in range(2):
@@ -94,6 +96,7 @@ async def test_what_keeps_it_from_starting_is_said(tmp_path: Path) -> None:
     assert process.ended.done()
 
 
+@pytest.mark.slow
 @started_anew
 async def test_one_that_does_not_get_ready_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_process, "SECONDS_TO_START", 0.01)
@@ -132,6 +135,7 @@ async def test_a_large_log_is_kept_aside(tmp_path: Path, monkeypatch: pytest.Mon
     assert "from earlier runs" not in (tmp_path / "service.log").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 async def test_it_ends_when_this_program_is_killed(tmp_path: Path) -> None:
     script = f"""

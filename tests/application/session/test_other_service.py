@@ -21,6 +21,7 @@ from termdesk.messages.connection_messages import ConnectionMessage
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_both_are_there_at_once_and_the_one_on_this_computer_ends_with_the_block(
     tmp_path: Path, service: RunningService, new_session: Callable[..., Session]
 ) -> None:

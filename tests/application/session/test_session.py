@@ -453,6 +453,7 @@ async def _libretranslate(request: RawRequest) -> bytes:
     return answer(b'{"translatedText": "from the server"}')
 
 
+@pytest.mark.slow
 async def test_a_changed_server_is_used_by_the_windows_that_did_not_change_it(
     tmp_path: Path, new_session: NewSession
 ) -> None:

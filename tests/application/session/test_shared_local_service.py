@@ -71,6 +71,7 @@ async def test_who_comes_while_it_starts_hears_of_it_once(shared: SharedLocalSer
     await second.leave()
 
 
+@pytest.mark.slow
 async def test_other_options_start_it_again_for_all(shared: SharedLocalService) -> None:
     first = Listener(shared)
     await until(lambda: first.addresses)
@@ -83,6 +84,7 @@ async def test_other_options_start_it_again_for_all(shared: SharedLocalService) 
     await second.leave()
 
 
+@pytest.mark.slow
 async def test_changed_options_start_it_again_for_all_its_users_and_for_nobody_else(shared: SharedLocalService) -> None:
     await shared.change_options(("--terms-only",))
     assert not shared.is_running
@@ -140,6 +142,7 @@ async def test_who_asks_for_other_options_and_leaves_at_once_leaves_it_running(s
     assert shared.pid is None
 
 
+@pytest.mark.slow
 async def test_one_that_cannot_run_is_told_to_all_and_starts_when_asked_again(
     shared: SharedLocalService, tmp_path: Path
 ) -> None:

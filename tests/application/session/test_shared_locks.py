@@ -72,6 +72,7 @@ async def is_locked(setup: PublishingSetup, name: str) -> bool:
     return (await summary_named(Library(setup, setup.records), name)).is_local_only
 
 
+@pytest.mark.slow
 async def test_another_program_folder_sees_the_lock_and_its_end(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient
 ) -> None:
@@ -87,6 +88,7 @@ async def test_another_program_folder_sees_the_lock_and_its_end(
     assert not await library.locks.is_locked(await summary_named(library, "Shared lock"))
 
 
+@pytest.mark.slow
 async def test_another_program_folder_sends_nothing_of_it_although_it_was_listed_before(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, service: RunningService
 ) -> None:
@@ -112,6 +114,7 @@ async def away(other: PublishingSetup, service: RunningService) -> AsyncIterator
         yield PublishingSetup(other.records, opened, profile="deepl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_move", [False, True], ids=["copy", "move"])
 async def test_a_lock_that_is_set_after_the_plan_stops_the_transfer_before_anything_is_sent(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, away: PublishingSetup, is_move: bool
@@ -133,6 +136,7 @@ async def test_a_lock_that_is_set_after_the_plan_stops_the_transfer_before_anyth
     assert await transfer.find_unfinished() == []
 
 
+@pytest.mark.slow
 async def test_a_copy_of_what_another_program_has_locked_is_locked(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient
 ) -> None:
@@ -146,6 +150,7 @@ async def test_a_copy_of_what_another_program_has_locked_is_locked(
     assert (await summary_named(elsewhere, "Copy of it")).is_local_only
 
 
+@pytest.mark.slow
 async def test_what_another_program_has_locked_comes_back_from_the_bin_locked(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient
 ) -> None:
@@ -160,6 +165,7 @@ async def test_what_another_program_has_locked_comes_back_from_the_bin_locked(
     assert deleted.is_local_only
 
 
+@pytest.mark.slow
 async def test_a_release_of_what_another_program_has_locked_says_so(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, tmp_path: Path
 ) -> None:
@@ -174,6 +180,7 @@ async def test_a_release_of_what_another_program_has_locked_says_so(
     assert plan.is_local_only
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_move", [False, True], ids=["copy", "move"])
 async def test_edits_of_what_another_program_has_locked_are_brought_to_another_service_locked(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, away: PublishingSetup, is_move: bool
@@ -196,6 +203,7 @@ async def test_edits_of_what_another_program_has_locked_are_brought_to_another_s
     assert await other.records.local_only.has(key)
 
 
+@pytest.mark.slow
 async def test_a_draft_of_what_another_program_has_locked_is_not_tried_with_an_engine_elsewhere(
     records: Records, local_session: Session
 ) -> None:
@@ -236,6 +244,7 @@ async def test_the_program_asks_the_service_on_this_computer_before_it_brings_ed
     assert await records.local_only.has(key)
 
 
+@pytest.mark.slow
 async def test_a_lock_holds_for_the_run_if_it_cannot_be_stored(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient
 ) -> None:

@@ -62,6 +62,7 @@ async def run(checks: SpotChecks, glossary: GlossarySummary, comparison: Compare
     return await checks.run(await checks.plan(SpotCheckRequest(LAW, glossary, comparison)))
 
 
+@pytest.mark.slow
 async def test_with_the_glossary_its_terms_are_used_and_without_it_they_are_not(
     checks: SpotChecks, glossary: GlossarySummary
 ) -> None:
@@ -84,6 +85,7 @@ async def test_with_the_glossary_its_terms_are_used_and_without_it_they_are_not(
     assert not result.is_billed
 
 
+@pytest.mark.slow
 async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, glossary: GlossarySummary) -> None:
     first = await run(checks, glossary, ComparedSides.GLOSSARY)
 
@@ -97,6 +99,7 @@ async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, gl
     assert fresh.characters == 2 * LAW.characters
 
 
+@pytest.mark.slow
 async def test_a_plan_can_be_run_although_its_translations_were_forgotten_meanwhile(
     checks: SpotChecks, glossary: GlossarySummary, records: Records
 ) -> None:
@@ -170,6 +173,7 @@ async def test_without_edits_there_is_no_draft_to_try(checks: SpotChecks, glossa
         await checks.plan(SpotCheckRequest(replace(LAW, sentences=()), glossary))
 
 
+@pytest.mark.slow
 async def test_a_later_run_tells_what_has_moved_since_the_baseline(
     checks: SpotChecks, glossary: GlossarySummary
 ) -> None:
@@ -193,6 +197,7 @@ async def test_a_later_run_tells_what_has_moved_since_the_baseline(
     )
 
 
+@pytest.mark.slow
 async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks, glossary: GlossarySummary) -> None:
     result = await run(checks, glossary, ComparedSides.GLOSSARY)
     text, output = result.sentences[0].text, result.sentences[0].after
@@ -206,6 +211,7 @@ async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks
     assert (await checks.judge(again, Judged(text, output), None)).sentences[0].verdict is None
 
 
+@pytest.mark.slow
 async def test_a_sentence_misses_the_term_that_a_person_calls_wrong(
     checks: SpotChecks, glossary: GlossarySummary
 ) -> None:
@@ -279,6 +285,7 @@ async def test_of_users_who_keep_no_texts_runs_keep_no_translations(
     assert (kept.is_baseline, kept.share, len(kept.states)) == (True, 1.0, 2)
 
 
+@pytest.mark.slow
 async def test_what_follows_other_style_rules_is_translated_again_with_them(
     checks: SpotChecks, glossary: GlossarySummary
 ) -> None:
@@ -302,6 +309,7 @@ class Billed(ConnectedSession):
         self.provider = replace(client.provider, is_local=False)
 
 
+@pytest.mark.slow
 async def test_a_run_that_exceeds_a_cap_is_not_begun(
     local_session: Session, records: Records, glossary: GlossarySummary
 ) -> None:

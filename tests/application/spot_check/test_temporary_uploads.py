@@ -42,6 +42,7 @@ async def names(session: Session) -> list[str]:
     return [each.name for each in await (await session.api()).glossaries.list() if each.name.startswith(NAME)]
 
 
+@pytest.mark.slow
 async def test_a_draft_is_a_glossary_within_the_block_only(
     remote: ConnectedSession, uploads: TemporaryUploads, records: Records
 ) -> None:
@@ -81,6 +82,7 @@ async def test_it_is_deleted_where_the_work_fails_or_is_cancelled(
     assert await names(remote) == []
 
 
+@pytest.mark.slow
 async def test_what_a_crash_left_is_deleted_at_the_next_start(
     remote: ConnectedSession, uploads: TemporaryUploads, records: Records
 ) -> None:

@@ -41,6 +41,7 @@ async def delete_memories(api: ApiClient) -> None:
         await api.memories.delete(each.memory_id)
 
 
+@pytest.mark.slow
 async def test_each_pair_has_its_texts_and_their_number(confirmed: ConfirmedTexts) -> None:
     found = {each.pair: each for each in await confirmed.read()}
 
@@ -75,6 +76,7 @@ async def test_one_text_is_corrected_and_deleted(confirmed: ConfirmedTexts) -> N
     assert found == {EN_PT: (("house", "a casa"),), EN_NL: (("tree", "boom"),)}
 
 
+@pytest.mark.slow
 async def test_what_is_exported_comes_back_by_an_import(
     confirmed: ConfirmedTexts, local_session: Session, tmp_path: Path
 ) -> None:

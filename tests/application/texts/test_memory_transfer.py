@@ -112,6 +112,7 @@ async def test_a_memory_is_compared_before_anything_changes(transfer: MemoryTran
     assert dict((await pair_of(transfer, local_session)).texts) == {"house": "casa", "tree": "árvore"}
 
 
+@pytest.mark.slow
 async def test_a_memory_is_fetched_whole_and_then_there_is_nothing_left_to_fetch(
     transfer: MemoryTransfer, local_session: Session
 ) -> None:
@@ -127,6 +128,7 @@ async def test_a_memory_is_fetched_whole_and_then_there_is_nothing_left_to_fetch
     assert (await transfer.plan_fetch(other, memory)).change_count == 0
 
 
+@pytest.mark.slow
 async def test_confirmed_translations_are_sent_to_a_service_that_runs(
     transfer: MemoryTransfer, local_session: Session, other_running: RunningService
 ) -> None:

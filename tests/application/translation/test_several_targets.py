@@ -91,6 +91,7 @@ async def test_each_language_is_sent_once_and_the_second_run_sends_nothing(
     assert several.characters_due() == 0
 
 
+@pytest.mark.slow
 async def test_everything_is_sent_once_more_only_if_that_is_asked_for(
     several: SeveralTargets, fake: FakeService
 ) -> None:

@@ -92,6 +92,7 @@ async def test_what_the_service_says_of_a_term_goes_before_what_was_found(
     ]
 
 
+@pytest.mark.slow
 async def test_a_spot_check_says_the_same_of_each_term(local_session: Session) -> None:
     """For each sentence: its right translation, that of another one, and any report of the service."""
     pair, random = LanguagePair("en", "es"), Random(5)

@@ -103,6 +103,7 @@ async def test_terms_in_other_forms_are_told_as_the_service_placed_them(
     assert result.report.terms_placed == ("contract",)
 
 
+@pytest.mark.slow
 async def test_without_its_glossary_the_same_text_tells_which_terms_it_has_by_itself(
     setup: TranslationSetup, glossary: Glossary
 ) -> None:
@@ -344,6 +345,7 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
     assert len(billed) == steps.total == 3
 
 
+@pytest.mark.slow
 async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(
     tmp_path: Path, new_session: NewSession, records: Records
 ) -> None:

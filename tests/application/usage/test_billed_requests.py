@@ -344,6 +344,7 @@ async def test_a_published_glossary_makes_another_request_of_the_same_text(setup
     await asyncio.gather(first, second)
 
 
+@pytest.mark.slow
 async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     running = setup.start()

@@ -222,6 +222,7 @@ async def test_on_this_computer_no_day_is_counted(local_session: Session, histor
     assert usage_monitor.day is None
 
 
+@pytest.mark.slow
 async def test_calls_are_exported_under_the_name_of_their_service(
     tmp_path: Path, new_session: NewSession, history: History
 ) -> None:

@@ -451,6 +451,7 @@ async def test_an_answer_that_unpacks_to_more_than_a_hundred_times_its_size_is_d
             await api.usage.read()
 
 
+@pytest.mark.slow
 async def test_an_answer_without_end_is_dropped_at_its_limit() -> None:
     async def answering(request: RawRequest) -> bytes:
         return b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + b" " * (20 * 2**20)
@@ -575,6 +576,7 @@ async def test_cancelling_ends_the_wait_at_once_wherever_the_call_is() -> None:
         assert task.cancelled()
 
 
+@pytest.mark.slow
 async def test_a_text_that_is_cancelled_before_its_first_byte_left_is_never_sent() -> None:
     seen = set()
     async with RawServer(always(USAGE)) as server:

@@ -376,6 +376,7 @@ async def test_server_errors_of_a_change_are_not_hidden_by_a_second_try() -> Non
     assert len(script.requests) == 1
 
 
+@pytest.mark.slow
 async def test_a_click_does_not_wait_behind_a_bulk() -> None:
     async def slow(request: httpx.Request) -> httpx.Response:
         await asyncio.sleep(0.02)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+import pytest
+
 from termdesk.commands.command_table import COMMANDS
 from termdesk.commands.completions.command_description import describe_all
 
 
+@pytest.mark.slow
 def test_every_command_is_described_with_all_its_options() -> None:
     described = {each.words: each for each in describe_all()}
 
@@ -30,6 +33,7 @@ def test_commands_of_two_words_follow_the_first() -> None:
     assert len(firsts) == len(set(firsts))
 
 
+@pytest.mark.slow
 def test_values_choices_and_defaults_are_told() -> None:
     push = {each.names: each for words in describe_all() if words.words == "glossary push" for each in words.options}
 

@@ -42,6 +42,7 @@ def test_each_variable_stands_in_it_once() -> None:
     assert sorted(names) == sorted(set(names))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
 def test_groff_finds_no_fault_in_it() -> None:
     page = man_page(describe_all()).encode()

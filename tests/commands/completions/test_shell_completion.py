@@ -17,6 +17,7 @@ from termdesk.commands.completions.shell_completion import SHELLS
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_command_and_option_stands_in_it(shell: str) -> None:
     commands = describe_all()
@@ -42,6 +43,7 @@ def complete(script: Path, *words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 @needs_bash
 def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
     script = tmp_path / "termdesk"

@@ -37,6 +37,7 @@ def copied(command_folder: CommandFolder) -> CommandFolder:
     return command_folder
 
 
+@pytest.mark.slow
 def test_copies_are_enough_to_reverse_duplicate_and_import(copied: CommandFolder) -> None:
     name = copied.name
     file = copied.file("more.en-de.tsv", "tree=Baum")
@@ -76,6 +77,7 @@ def test_copies_are_enough_to_compare_and_to_look_for_findings(copied: CommandFo
         assert "This is the copy of 2" in copied.err, words
 
 
+@pytest.mark.slow
 def test_copies_are_enough_to_pull(copied: CommandFolder) -> None:
     name, path = copied.name, copied.path / "pulled.tsv"
     pull = ("glossary", "pull", name, "--pair", "en-de", "-o", str(path))
@@ -88,6 +90,7 @@ def test_copies_are_enough_to_pull(copied: CommandFolder) -> None:
     assert path.read_text("utf-8") == "house\tHaus\n"
 
 
+@pytest.mark.slow
 def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolder) -> None:
     name, folder = copied.name, copied.path / "release"
     folder.mkdir()
@@ -107,6 +110,7 @@ def test_copies_are_enough_for_releases_and_watched_folders(copied: CommandFolde
     assert (linked / "en-fr.tsv").read_text("utf-8") == "house\tmaison\n"
 
 
+@pytest.mark.slow
 def test_without_a_copy_the_reason_is_told(copied: CommandFolder) -> None:
     for words in (("pull", "Other"), ("diff", "Other", copied.file("a.tsv", "a=b")), ("versions", "Other")):
         assert copied.run("glossary", *words, has_key=False) == 2
@@ -135,6 +139,7 @@ def test_what_the_service_has_is_not_changed_here_alone(copied: CommandFolder, w
     assert [each["name"] for each in listed if each["name"] == copied.name]
 
 
+@pytest.mark.slow
 def test_what_a_service_has_already_is_not_locked_while_it_is_away_either(copied: CommandFolder) -> None:
     for words in (("--dry-run",), ()):
         assert copied.run("glossary", "lock", copied.name, *words, has_key=False) == 2

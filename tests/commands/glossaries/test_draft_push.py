@@ -54,6 +54,7 @@ def edit(command_folder: CommandFolder, *, targets: dict[str, str], removed: int
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_edits_of_the_window_are_published(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     edit(command_folder, targets={"house": "Heim"})
@@ -74,6 +75,7 @@ def test_edits_of_the_window_are_published(command_folder: CommandFolder) -> Non
     assert "nothing to publish" in command_folder.err
 
 
+@pytest.mark.slow
 def test_what_others_changed_comes_in_first(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     edit(command_folder, targets={"house": "Heim"})
@@ -85,6 +87,7 @@ def test_what_others_changed_comes_in_first(command_folder: CommandFolder) -> No
     assert command_folder.held() == {"house": "Heim", "tree": "Baum", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_conflicts_wait_for_a_decision(command_folder: CommandFolder) -> None:
     glossary_id = command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     edit(command_folder, targets={"house": "Heim", "tree": "Tanne"})
@@ -101,6 +104,7 @@ def test_conflicts_wait_for_a_decision(command_folder: CommandFolder) -> None:
     assert asyncio.run(kept_before(command_folder, glossary_id)) == [{"house": "Heim", "tree": "Tanne"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winner", ["service", "file"])
 def test_the_plan_is_what_is_sent_after_the_choice(command_folder: CommandFolder, winner: str) -> None:
     """Both sides changed "house", we changed "tree", others removed "cat" and added "dog"."""
@@ -147,6 +151,7 @@ async def kept_before(command_folder: CommandFolder, glossary_id: str) -> list[d
         return [(await records.snapshots.get(each)).as_dict() for each in kept]
 
 
+@pytest.mark.slow
 def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +175,7 @@ def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_what_was_merged_and_not_published_is_said_with_the_way_back(command_folder: CommandFolder) -> None:
     """The service is away after the changes of others were merged."""
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
@@ -197,6 +203,7 @@ def test_what_was_merged_and_not_published_is_said_with_the_way_back(command_fol
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_a_merge_that_the_draft_wins_is_said_and_undone(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     words = ("glossary", "push", command_folder.name, "--draft", "--yes", "--conflicts")
@@ -261,6 +268,7 @@ def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_f
     assert command_folder.held() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["others", "user"])
 def test_what_waits_is_no_longer_listed_after_a_push_that_has_nothing_to_send(
     command_folder: CommandFolder, who: str
@@ -322,6 +330,7 @@ def test_what_is_locked_does_not_wait_for_the_service(command_folder: CommandFol
     assert command_folder.held() is None
 
 
+@pytest.mark.slow
 def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     command_folder.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
     edit(command_folder, targets={}, removed=4)
@@ -333,6 +342,7 @@ def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     assert len(command_folder.held() or {}) == 6
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_never_published_becomes_a_glossary(command_folder: CommandFolder) -> None:
     async def begin() -> None:
         folders = Folders.under(command_folder.path)
@@ -352,6 +362,7 @@ def test_a_draft_that_was_never_published_becomes_a_glossary(command_folder: Com
     assert f"To send: {len(command_folder.writes())} calls, {len(bodies)} bytes" in command_folder.out
 
 
+@pytest.mark.slow
 def test_one_dictionary_is_open_at_a_time(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     open_at_once: list[int] = []
     opened, draft_opened = Library.open, Library.open_draft
@@ -378,6 +389,7 @@ def test_one_dictionary_is_open_at_a_time(command_folder: CommandFolder, monkeyp
     assert command_folder.held(EN_FR) == {"house": "maison"}
 
 
+@pytest.mark.slow
 def test_what_is_closed_is_collected_before_the_next_is_opened(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,6 +411,7 @@ def test_what_is_closed_is_collected_before_the_next_is_opened(
     assert not released_memory.memory_released.is_set()
 
 
+@pytest.mark.slow
 def test_what_may_have_arrived_is_not_told_as_not_published(command_folder: CommandFolder) -> None:
     """The service stores the second dictionary, but its response is lost."""
 
@@ -426,6 +439,7 @@ def test_a_part_that_others_left_is_not_told_as_not_published() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_all_drafts_are_published_with_one_plan_in_one_run(command_folder: CommandFolder) -> None:
     names = [command_folder.name, f"{command_folder.name} too"]
     for name in names:

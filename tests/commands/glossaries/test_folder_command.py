@@ -37,6 +37,7 @@ def test_a_folder_is_linked_written_and_listed(command_folder: CommandFolder, li
     assert "nothing to write" in command_folder.err
 
 
+@pytest.mark.slow
 def test_what_is_new_in_the_folder_is_taken_over(command_folder: CommandFolder, linked: Path) -> None:
     release(linked, "2.0", bolt="Bolzen", nut="Mutter")
 
@@ -54,6 +55,7 @@ def test_what_is_new_in_the_folder_is_taken_over(command_folder: CommandFolder, 
     assert command_folder.here() == [("bolt", "Bolzen")]
 
 
+@pytest.mark.slow
 def test_what_the_folder_changed_is_new_there_again_after_undo(command_folder: CommandFolder, linked: Path) -> None:
     release(linked, "2.0", bolt="Schraube", nut="Mutter")
     folder = ("glossary", "folder", command_folder.name)
@@ -74,6 +76,7 @@ def test_what_the_folder_changed_is_new_there_again_after_undo(command_folder: C
     assert (linked / "en-de.tsv").read_text("utf-8") == "bolt\tSchraube\nnut\tMutter\n"
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("wins", "target"), [("here", "Riegel"), ("folder", "Schraube")])
 def test_conflicts_stop_it_until_a_side_is_chosen(
     command_folder: CommandFolder, linked: Path, wins: str, target: str
@@ -94,6 +97,7 @@ def test_conflicts_stop_it_until_a_side_is_chosen(
     assert command_folder.run(*pull) == 2
 
 
+@pytest.mark.slow
 def test_undo_takes_the_own_version_of_a_conflict_back_also_without_unpublished_edits(
     command_folder: CommandFolder, linked: Path
 ) -> None:
@@ -123,6 +127,7 @@ def test_a_folder_with_the_same_entries_has_them_in_common_from_the_start(comman
     assert command_folder.here() == [("bolt", "Schraube")]
 
 
+@pytest.mark.slow
 def test_many_removals_need_their_number(command_folder: CommandFolder, linked: Path) -> None:
     path = command_folder.file("more.tsv", "nut=Mutter", "nail=Nagel")
     words = ("--source-lang", "en", "--target-lang", "de")
@@ -176,6 +181,7 @@ def test_an_emptied_folder_is_not_the_same(command_folder: CommandFolder, linked
     assert command_folder.run("glossary", "folder") == 0
 
 
+@pytest.mark.slow
 def test_a_release_into_the_watched_folder_keeps_what_others_released(
     command_folder: CommandFolder, linked: Path
 ) -> None:

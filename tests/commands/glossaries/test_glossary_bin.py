@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 
+@pytest.mark.slow
 def test_a_deleted_glossary_is_listed_and_restored_as_a_draft(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
 

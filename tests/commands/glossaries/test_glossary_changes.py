@@ -19,6 +19,7 @@ def published(command_folder: CommandFolder) -> CommandFolder:
     return command_folder
 
 
+@pytest.mark.slow
 def test_every_change_is_listed_with_its_trace_id_the_latest_first(published: CommandFolder) -> None:
     assert published.run("glossary", "changes") == 0
     assert published.out.splitlines()[0].split() == [
@@ -59,6 +60,7 @@ def test_the_difference_of_a_publishing_is_told(published: CommandFolder) -> Non
     assert "  + house → maison" in published.out.splitlines()
 
 
+@pytest.mark.slow
 def test_a_renamed_glossary_is_found_under_both_names(published: CommandFolder) -> None:
     before = published.name.removesuffix(" new")
 
@@ -69,6 +71,7 @@ def test_a_renamed_glossary_is_found_under_both_names(published: CommandFolder) 
     assert f"  {before} → {published.name}  " in published.out
 
 
+@pytest.mark.slow
 def test_what_was_deleted_is_told_with_its_entries(published: CommandFolder) -> None:
     assert published.run("glossary", "delete", published.name, "--pair", "en-fr", "--yes") == 0
     assert published.run("glossary", "changes", "--differences", "--last", "1") == 0

@@ -33,6 +33,7 @@ def rows(command_folder: CommandFolder, *words: str) -> list[int]:
     return [each["row"] for each in found["entries"]]
 
 
+@pytest.mark.slow
 def test_entries_are_listed_with_their_details(kept: CommandFolder) -> None:
     assert kept.run("glossary", "entries", kept.name) == 0
     lines = kept.out.splitlines()
@@ -52,6 +53,7 @@ def test_entries_are_listed_with_their_details(kept: CommandFolder) -> None:
     ]
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(
     ("words", "found"),
     [
@@ -71,6 +73,7 @@ def test_entries_are_filtered_and_sorted(kept: CommandFolder, words: tuple[str, 
     assert rows(kept, *words) == found
 
 
+@pytest.mark.slow
 def test_nothing_found_has_an_exit_code_of_its_own(kept: CommandFolder) -> None:
     assert kept.run("glossary", "entries", kept.name, "--find", "nothing") == 1
     assert kept.out == "en → de: 0 entries\n"
@@ -98,6 +101,7 @@ def test_what_cannot_be_looked_for_is_refused(kept: CommandFolder, words: tuple[
     assert reported in kept.err
 
 
+@pytest.mark.slow
 def test_without_the_service_the_last_copy_is_shown_with_its_date(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0

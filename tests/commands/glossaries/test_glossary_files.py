@@ -23,6 +23,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.settings.settings_store import SettingsStore
 
 
+@pytest.mark.slow
 def test_what_the_service_has_is_written_in_the_format_of_the_ending(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
 
@@ -47,6 +48,7 @@ def test_what_is_printed_is_no_report(command_folder: CommandFolder) -> None:
     assert "--json tells which files were written" in command_folder.err
 
 
+@pytest.mark.slow
 def test_no_file_is_overwritten_unless_told_to(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = Path(command_folder.file("a.tsv", "precious=kostbar"))
@@ -129,6 +131,7 @@ def once(line_end: str, action: Callable[[], None]) -> Fault:
     return Fault(Harm.LOSE_REQUEST, when=watch)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("pair", ["--pair=en-de", "--pair=en-fr"])
 def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(
     command_folder: CommandFolder, pair: str
@@ -158,6 +161,7 @@ def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(
     assert path.read_text("utf-8") == "precious\tkostbar\n"
 
 
+@pytest.mark.slow
 def test_a_file_that_somebody_wrote_while_the_service_was_asked_stays(command_folder: CommandFolder) -> None:
     glossary_id = command_folder.publish(("house", "Haus"))
     path = command_folder.path / "terms.tsv"

@@ -10,6 +10,7 @@ import pytest
 from support.services.command_folder import CommandFolder
 
 
+@pytest.mark.slow
 def test_glossaries_are_listed_for_people_and_for_programs(command_folder: CommandFolder) -> None:
     glossary_id = command_folder.publish(("house", "Haus"), ("tree", "Baum"))
 
@@ -26,6 +27,7 @@ def test_glossaries_are_listed_for_people_and_for_programs(command_folder: Comma
     ]
 
 
+@pytest.mark.slow
 def test_a_locked_glossary_is_called_so(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     assert command_folder.run("glossary", "lock", command_folder.name) == 0

@@ -24,6 +24,7 @@ HUNDRED = [(f"word {number}", f"Wort {number}") for number in range(200)]
 SIZES = BodySizes(WireDialect(Dialect.SPECIFICATION))
 
 
+@pytest.mark.slow
 def test_a_new_glossary_is_created_once_agreed(command_folder: CommandFolder) -> None:
     path = command_folder.file("terms.en-de.tsv", "house=Haus", "tree=Baum")
 
@@ -54,6 +55,7 @@ def test_a_dry_run_and_a_missing_agreement_send_nothing(command_folder: CommandF
     assert command_folder.writes() == []
 
 
+@pytest.mark.slow
 def test_what_was_published_is_in_the_notebook_with_its_trace_id(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 
@@ -67,6 +69,7 @@ def test_what_was_published_is_in_the_notebook_with_its_trace_id(command_folder:
     assert (reported["changed"], reported["entries"]) == ({"house": {"old": "Haus", "new": "Heim"}}, 1)
 
 
+@pytest.mark.slow
 def test_what_others_changed_since_the_file_was_pulled_stays(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     path = command_folder.path / "terms.tsv"
@@ -84,6 +87,7 @@ def test_what_others_changed_since_the_file_was_pulled_stays(command_folder: Com
     assert command_folder.held() == {"house": "Heim", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_a_file_of_another_clone_has_the_base_that_is_named(command_folder: CommandFolder) -> None:
     """Nothing was pulled here. Since the commit of the base, others added, removed and changed a phrase."""
     command_folder.publish(("house", "Haus"), ("cat", "Katze"), ("dog", "Rüde"))
@@ -133,6 +137,7 @@ def test_what_another_command_prints_is_pushed_with_its_base(command_folder: Com
     assert not [*(command_folder.path / "data").rglob("pulled/*")]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("name", "rows", "said"),
     [
@@ -179,6 +184,7 @@ def test_a_named_base_has_the_guards_of_every_push(command_folder: CommandFolder
     assert command_folder.held() == dict(HUNDRED)
 
 
+@pytest.mark.slow
 def test_conflicts_are_never_settled_silently(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.path / "terms.tsv"
@@ -201,6 +207,7 @@ def test_conflicts_are_never_settled_silently(command_folder: CommandFolder) -> 
     assert command_folder.held() == {"house": "Hof"}
 
 
+@pytest.mark.slow
 def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     command_folder.publish(*HUNDRED)
     path = command_folder.file("terms.en-de.tsv", "word 0=Wort 0")
@@ -214,6 +221,7 @@ def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     assert command_folder.held() == {"word 0": "Wort 0"}
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -238,6 +246,7 @@ def test_a_file_that_the_service_would_refuse_is_not_sent(
     assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
 
 
+@pytest.mark.slow
 def test_a_failed_push_is_kept_as_a_draft_and_finished_by_the_next(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path, other = (
@@ -268,6 +277,7 @@ def test_a_failed_push_is_kept_as_a_draft_and_finished_by_the_next(command_folde
     assert command_folder.held() == {"house": "Heim"}
 
 
+@pytest.mark.slow
 def test_a_comparison_tells_what_would_change_and_works_beside_a_window(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim")
@@ -299,6 +309,7 @@ def test_nothing_is_published_beside_a_window(command_folder: CommandFolder) -> 
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_a_further_dictionary_of_a_glossary_is_created_where_that_is_asked(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.file("terms.en-fr.tsv", "house=maison")
@@ -317,6 +328,7 @@ def test_either_a_file_or_the_drafts_are_published(command_folder: CommandFolder
     assert "either FILE or --draft" in command_folder.err
 
 
+@pytest.mark.slow
 def test_no_key_is_printed(command_folder: CommandFolder) -> None:
     path = command_folder.file("terms.en-de.tsv", "house=Haus")
     said = ""
@@ -363,6 +375,7 @@ def from_write_on(method: str) -> Callable[[str], bool]:
     return is_meant
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("method", ["POST", "PATCH"])
 @pytest.mark.parametrize("way", ["push", "unfinished"])
 def test_an_interrupted_creation_is_completed_and_the_file_is_known_afterwards(
@@ -394,6 +407,7 @@ def test_an_interrupted_creation_is_completed_and_the_file_is_known_afterwards(
     assert command_folder.held() == {"house": "Haus", "tree": "Baum", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_a_file_whose_push_was_resumed_is_in_no_conflict_with_itself(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     name, path = command_folder.name, str(command_folder.path / "terms.en-de.tsv")
@@ -414,6 +428,7 @@ def test_a_file_whose_push_was_resumed_is_in_no_conflict_with_itself(command_fol
     assert command_folder.held() == {"house": "Hof", "tree": "Baum"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winner", ["file", "service"])
 @pytest.mark.parametrize("is_pulled", [True, False], ids=["pulled", "not pulled"])
 def test_an_interrupted_push_that_others_have_overtaken_goes_on_as_a_push_of_the_file(
@@ -476,6 +491,7 @@ def test_an_interrupted_push_that_others_took_back_is_given_up_if_the_service_wi
     assert command_folder.held() == {"house": "Bau"}
 
 
+@pytest.mark.slow
 def test_other_edits_than_those_of_an_interrupted_push_are_not_given_up(command_folder: CommandFolder) -> None:
     name = command_folder.name
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 
+@pytest.mark.slow
 def test_tags_are_set_added_and_removed(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     tags = ("glossary", "tags", command_folder.name)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit
 
+import pytest
+
 from support.services.command_folder import EN_DE, EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 
 
+@pytest.mark.slow
 def test_a_glossary_is_renamed_on_the_service(command_folder: CommandFolder) -> None:
     glossary_id = command_folder.publish(("house", "Haus"))
     before, command_folder.name = command_folder.name, f"{command_folder.name} new"
@@ -34,6 +37,7 @@ def test_a_dry_run_of_a_new_name_tells_whether_it_is_possible(command_folder: Co
     assert command_folder.held() == {"house": "Haus"}, "it has its name"
 
 
+@pytest.mark.slow
 def test_a_draft_is_renamed_on_this_computer(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     rename = ("glossary", "rename", command_folder.name, f"{command_folder.name} new")
@@ -89,6 +93,7 @@ def test_a_deletion_without_an_answer_says_how_to_find_out(command_folder: Comma
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_one_dictionary_is_deleted_and_the_others_stay(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
     assert command_folder.run("glossary", "push", command_folder.name, "--draft", "--yes") == 0
@@ -120,6 +125,7 @@ def test_a_glossary_without_dictionaries_on_its_service_is_told_and_leaves_nothi
     assert command_folder.json("glossary", "deleted") == before
 
 
+@pytest.mark.slow
 def test_a_locked_glossary_is_not_published_until_that_is_allowed(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
 

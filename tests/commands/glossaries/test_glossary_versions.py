@@ -27,6 +27,7 @@ def versions(command_folder: CommandFolder, *words: str) -> list[dict[str, objec
     return list(command_folder.json("glossary", "versions", command_folder.name, *words)["versions"])
 
 
+@pytest.mark.slow
 def test_versions_are_listed_with_moment_origin_counts_and_size(command_folder: CommandFolder) -> None:
     publish_twice(command_folder)
 
@@ -68,6 +69,7 @@ def test_versions_are_compared_with_each_other_and_with_the_present(command_fold
         assert command_folder.run(*compare, *wrong) == 2
 
 
+@pytest.mark.slow
 def test_a_version_is_restored_as_an_edit_that_is_published_then(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
     restore = ("glossary", "versions", command_folder.name, "--restore", first)
@@ -80,6 +82,7 @@ def test_a_version_is_restored_as_an_edit_that_is_published_then(command_folder:
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_only_the_rows_of_chosen_phrases_are_restored(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
 
@@ -90,6 +93,7 @@ def test_only_the_rows_of_chosen_phrases_are_restored(command_folder: CommandFol
     assert command_folder.run("glossary", "versions", command_folder.name, "--phrase", "house") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--dry-run",)])
 def test_restoring_phrases_reads_the_dictionary_once(command_folder: CommandFolder, options: tuple[str, ...]) -> None:
     service = command_folder.service
@@ -104,6 +108,7 @@ def test_restoring_phrases_reads_the_dictionary_once(command_folder: CommandFold
     assert sum("/entries" in each for each in proxy.requests) == 1
 
 
+@pytest.mark.slow
 def test_the_present_entries_and_a_version_are_compared_with_a_file(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
     path = command_folder.file("other.tsv", "house=Haus", "sea=Meer", "lone")
@@ -121,6 +126,7 @@ def test_the_present_entries_and_a_version_are_compared_with_a_file(command_fold
     assert "Choose one with --pair" in command_folder.err
 
 
+@pytest.mark.slow
 def test_another_glossary_is_compared_with(command_folder: CommandFolder) -> None:
     name = command_folder.name
     command_folder.draft(("house", "Haus"))
@@ -143,6 +149,7 @@ def test_a_phrase_that_is_nowhere_is_refused(command_folder: CommandFolder) -> N
     assert command_folder.run(*restore, "--phrase", "nosuch", "--dry-run") == 2
 
 
+@pytest.mark.slow
 def test_a_dry_run_restores_nothing(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
     restore = ("glossary", "versions", command_folder.name, "--restore", first, "--dry-run")

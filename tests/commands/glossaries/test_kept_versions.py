@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 
@@ -11,6 +13,7 @@ def titles(command_folder: CommandFolder) -> list[str]:
     return [each["name"] for each in command_folder.json("glossary", "versions", command_folder.name)["versions"]]
 
 
+@pytest.mark.slow
 def test_the_present_entries_are_kept_under_a_name(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
     keep = ("glossary", "versions", command_folder.name, "--keep", "Before the audit")
@@ -34,6 +37,7 @@ def test_a_kept_version_of_what_a_service_has_leaves_no_draft(command_folder: Co
     assert command_folder.here() is None
 
 
+@pytest.mark.slow
 def test_a_version_is_deleted_after_agreement(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     assert command_folder.run("glossary", "versions", command_folder.name, "--keep", "Audit") == 0

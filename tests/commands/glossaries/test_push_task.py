@@ -18,6 +18,7 @@ def copied(command_folder: CommandFolder) -> CommandFolder:
     return command_folder
 
 
+@pytest.mark.slow
 def test_a_file_is_compared_with_the_last_copy(copied: CommandFolder) -> None:
     name, path = copied.name, copied.path / "pulled.tsv"
     diff = ("glossary", "diff", name, str(path), "--pair", "en-de")
@@ -35,6 +36,7 @@ def test_a_file_is_compared_with_the_last_copy(copied: CommandFolder) -> None:
     assert "The service was changed elsewhere since the file was written" in copied.out
 
 
+@pytest.mark.slow
 def test_what_is_only_edited_here_is_not_compared(copied: CommandFolder) -> None:
     name, path = copied.name, copied.file("terms.en-de.tsv", "house=Haus")
     assert copied.run("glossary", "edit", name, "--pair", "en-de", "--set", "house", "Heim") == 0, copied.err

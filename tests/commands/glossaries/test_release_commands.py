@@ -25,6 +25,7 @@ def released(command_folder: CommandFolder) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_glossary_is_written_as_a_release_with_its_edits(command_folder: CommandFolder, released: Path) -> None:
     assert f"Release 1.0 of “{command_folder.name}” is written to {released}." in command_folder.out
     assert (released / "en-de.tsv").read_text("utf-8") == "house\tHaus\n"
@@ -35,6 +36,7 @@ def test_a_glossary_is_written_as_a_release_with_its_edits(command_folder: Comma
     assert command_folder.run("glossary", "release", command_folder.name, str(released), "--dry-run") == 0
 
 
+@pytest.mark.slow
 def test_a_release_is_written_even_if_nobody_reads_what_changes(command_folder: CommandFolder) -> None:
     # More lines than a buffer of standard output holds, as `termdesk glossary release … | head` leaves unread.
     command_folder.draft(*((f"phrase {number}", f"Wendung {number}") for number in range(2_000)))
@@ -57,6 +59,7 @@ def test_a_release_is_written_even_if_nobody_reads_what_changes(command_folder: 
     assert len((folder / "en-de.tsv").read_text("utf-8").splitlines()) == 2_000
 
 
+@pytest.mark.slow
 def test_a_release_becomes_a_new_glossary(command_folder: CommandFolder, released: Path) -> None:
     command_folder.name = f"{command_folder.name} too"
     take = ("glossary", "take-over", str(released), command_folder.name)
@@ -71,6 +74,7 @@ def test_a_release_becomes_a_new_glossary(command_folder: CommandFolder, release
     assert "The release has nothing that is not here." in command_folder.err
 
 
+@pytest.mark.slow
 def test_what_a_release_changes_comes_into_the_glossary_as_an_edit(
     command_folder: CommandFolder, released: Path
 ) -> None:
@@ -93,6 +97,7 @@ def test_a_damaged_release_is_refused(command_folder: CommandFolder, released: P
     assert "error" in command_folder.json("glossary", "take-over", str(released))
 
 
+@pytest.mark.slow
 def test_many_removals_need_their_number(command_folder: CommandFolder, released: Path) -> None:
     path = command_folder.file("more.tsv", "tree=Baum", "roof=Dach")
     assert (
@@ -126,6 +131,7 @@ def test_entries_that_others_released_are_replaced_only_on_demand(
     assert (released / "en-de.tsv").read_text("utf-8") == "house\tHaus\n"
 
 
+@pytest.mark.slow
 def test_a_damaged_release_is_not_written_over(command_folder: CommandFolder, released: Path) -> None:
     (released / "CHANGES.md").write_text("# Mine\n", "utf-8")
     write = ("glossary", "release", command_folder.name, str(released))

@@ -33,6 +33,7 @@ async def edit(command_folder: CommandFolder, pair: str, target: str) -> None:
     assert await asyncio.to_thread(command_folder.run, *words) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "de", "fr", "dry"),
     [
@@ -75,6 +76,7 @@ def test_it_is_resumed_undone_or_left(
     assert command_folder.held(EN_FR) == ({"house": "maison"} if fr else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "held"), [("--resume", "Heim"), ("--undo", "Haus"), ("--leave", "Heim"), ("push", "Heim")]
 )
@@ -130,6 +132,7 @@ def test_what_is_being_undone_is_shown_and_not_resumed(command_folder: CommandFo
     assert command_folder.held() is None
 
 
+@pytest.mark.slow
 def test_what_resuming_overwrote_is_reported(command_folder: CommandFolder) -> None:
     name = command_folder.name
 
@@ -149,6 +152,7 @@ def test_what_resuming_overwrote_is_reported(command_folder: CommandFolder) -> N
     assert (row["glossary"], row["source"], row["theirs"], row["now"]) == (name, "house", "logis", "maison")
 
 
+@pytest.mark.slow
 def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(command_folder: CommandFolder) -> None:
     """The requests of the first run are lost again, those of the second arrive."""
 
@@ -230,6 +234,7 @@ def test_what_others_changed_meanwhile_is_named_with_its_new_plan_and_the_rest_i
     assert command_folder.held(EN_FR) == {"house": "logement"}
 
 
+@pytest.mark.slow
 def test_a_run_whose_work_was_done_later_is_only_left(command_folder: CommandFolder) -> None:
     """The entries arrive, but the run ends before it reads them back. Then the dictionary is edited and published."""
     name = command_folder.name
@@ -293,6 +298,7 @@ def test_a_run_needs_an_id(command_folder: CommandFolder, words: tuple[str, ...]
     assert "--run needs the id" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_creation_that_is_found_and_removed_is_not_unclear_any_more(command_folder: CommandFolder) -> None:
     name = command_folder.name
 
@@ -313,6 +319,7 @@ def test_a_creation_that_is_found_and_removed_is_not_unclear_any_more(command_fo
     assert (created["outcome"], created["read_back"]) == ("unclear", "confirmed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "code", "held"), [("y", 0, {"house": "maison"}), ("n", 2, None)])
 def test_a_user_at_a_terminal_agrees_to_the_rest_after_its_plan(
     command_folder: CommandFolder,
@@ -341,6 +348,7 @@ def test_a_user_at_a_terminal_agrees_to_the_rest_after_its_plan(
     assert command_folder.held(EN_FR) == held
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("harm", "words"), [(Harm.NONE, "published"), (Harm.LOSE_REQUEST, "published, if nothing has changed")]
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 LOCAL = ("--profile", "local")
@@ -31,6 +33,7 @@ def test_engines_are_listed(command_folder: CommandFolder) -> None:
     assert report["trained"] == []
 
 
+@pytest.mark.slow
 def test_engines_are_looked_for_again(command_folder: CommandFolder) -> None:
     listed = command_folder.json("engines", *LOCAL)
 

@@ -24,6 +24,7 @@ def test_preferences_are_listed_with_their_values(command_folder: CommandFolder)
     assert command_folder.out == "500000\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "typed", "stored"),
     [

@@ -54,6 +54,7 @@ def note(folder: Path, *missing: str) -> None:
     profiles.note_reach(profiles.in_use.id, KeyReach(missing, "2026-11-23"))
 
 
+@pytest.mark.slow
 def test_a_test_finds_what_the_key_lacks_and_the_list_tells_it(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_command_tells_what_its_key_lacks_before_it_asks_the_service(
     assert "/v" not in (tmp_path / "service.log").read_text()
 
 
+@pytest.mark.slow
 def test_a_scope_that_was_granted_comes_back_with_the_test(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -134,6 +134,7 @@ def test_a_pipe_into_which_nothing_comes_is_no_obstacle(command_folder: CommandF
         os.close(each)
 
 
+@pytest.mark.slow
 def test_a_question_is_no_obstacle(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim")
@@ -162,6 +163,7 @@ def test_a_question_is_no_obstacle(command_folder: CommandFolder) -> None:
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_a_pull_tells_that_no_file_was_written(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.path / "terms.tsv"
@@ -206,6 +208,7 @@ def test_an_export_tells_that_no_file_was_written(command_folder: CommandFolder)
     assert command_folder.err == f"Not written: {path}\ntermdesk: Canceled.\n"
 
 
+@pytest.mark.slow
 def test_a_push_of_a_file_tells_that_it_may_have_arrived(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     words = ("glossary", "push", command_folder.name, command_folder.file("terms.en-de.tsv", "house=Heim"), "--yes")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 LOCAL = ("--profile", "local")
@@ -36,6 +38,7 @@ def test_translations_are_confirmed_corrected_and_deleted(command_folder: Comman
     assert texts(command_folder) == {}
 
 
+@pytest.mark.slow
 def test_translations_go_into_a_file_and_come_back(command_folder: CommandFolder) -> None:
     assert confirm(command_folder, "The house.", "Das Haus.") == 0
     path = command_folder.path / "memory.tmx"

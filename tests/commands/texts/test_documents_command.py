@@ -49,6 +49,7 @@ def test_translations_in_a_folder_are_not_translated_again(command_folder: Comma
     assert "they are translations: letter.es.txt" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_folder_goes_into_another_one_under_chosen_names(command_folder: CommandFolder, letter: Path) -> None:
     folder, out = command_folder.path / "in", command_folder.path / "out"
     for each in (folder, out):
@@ -99,6 +100,7 @@ def test_what_is_no_document_is_left_out_with_the_reason(command_folder: Command
     assert "saved" in command_folder.out
 
 
+@pytest.mark.slow
 def test_each_refused_file_is_named_with_what_to_do_instead(command_folder: CommandFolder, letter: Path) -> None:
     names = ("old.doc", "slides.ppt", "scan.gif")
     for name in names:

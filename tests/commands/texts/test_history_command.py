@@ -59,6 +59,7 @@ def test_texts_are_listed_beside_a_window(kept: CommandFolder) -> None:
     assert asyncio.run(work()) == 0
 
 
+@pytest.mark.slow
 def test_texts_are_starred(kept: CommandFolder) -> None:
     assert kept.run("history", "--star", "1", "2", "--dry-run") == 1
     assert kept.out.startswith("Would be starred: 1, ")

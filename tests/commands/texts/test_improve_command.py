@@ -17,6 +17,7 @@ from termdesk.domain.texts import EngineReport, Improve
 TEXT = "She have a house."
 
 
+@pytest.mark.slow
 def test_a_text_is_corrected_and_its_changes_are_told(command_folder: CommandFolder) -> None:
     assert command_folder.run("improve", TEXT, "--language", "en-US", "--correct", "--changes") == 0
     assert command_folder.out == "She has a house.\n"
@@ -37,6 +38,7 @@ def test_a_protected_glossary_has_to_be_there(command_folder: CommandFolder) -> 
     assert "0 glossaries with terms in en-US are called “Other”" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_list_of_glossaries_that_cannot_be_read_is_told(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
     fault = {"family": "glossaries", "method": "GET", "next": 1, "status": 403}

@@ -47,6 +47,7 @@ def test_a_document_follows_them(command_folder: CommandFolder, fake: DocumentSe
     assert b'name="style_id"\r\n\r\nplain' in fake.uploads[0].body
 
 
+@pytest.mark.slow
 def test_rules_that_fit_no_language_are_refused_before_anything_is_sent(
     command_folder: CommandFolder, fake: DocumentService
 ) -> None:

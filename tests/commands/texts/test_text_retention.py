@@ -45,6 +45,7 @@ def test_what_is_kept_is_told(kept: CommandFolder) -> None:
     assert report == {"keeps_texts": True, "days": 90, "most": 0, "count": 0, "is_done": False}
 
 
+@pytest.mark.slow
 def test_fewer_days_delete_older_texts_after_agreement(kept: CommandFolder) -> None:
     change = ("history", "--keep-days", "30")
 
@@ -61,6 +62,7 @@ def test_fewer_days_delete_older_texts_after_agreement(kept: CommandFolder) -> N
     assert kept.run(*change, "--dry-run") == 0, "nothing would change"
 
 
+@pytest.mark.slow
 def test_the_present_limits_delete_nothing(kept: CommandFolder) -> None:
     assert kept.run("history", "--keep-days", "30", "--yes") == 0
     assert kept.run("history", "--keep-days", "60") == 0

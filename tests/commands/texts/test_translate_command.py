@@ -54,6 +54,7 @@ def test_a_text_is_translated_with_a_glossary_and_noted_in_the_ledger(command_fo
     )
 
 
+@pytest.mark.slow
 def test_several_languages_are_printed_with_their_codes(command_folder: CommandFolder) -> None:
     assert command_folder.run("translate", "The house is big.", "--from", "en", "--to", "es,fr") == 0
 
@@ -71,6 +72,7 @@ def test_a_dry_run_sends_nothing(command_folder: CommandFolder) -> None:
     assert command_folder.out == "1 character would be sent to a service that bills it.\n"
 
 
+@pytest.mark.slow
 def test_the_caps_and_the_question_are_those_of_the_window(command_folder: CommandFolder) -> None:
     words = ("translate", "The house is big.", "--from", "en", "--to", "es")
     command_folder.change_settings(job_cap=10)
@@ -101,6 +103,7 @@ def test_a_language_that_fails_loses_none_of_the_others(command_folder: CommandF
     assert command_folder.run("translate", "The house is big.", "--from", "en", "--to", "xx") == 2
 
 
+@pytest.mark.slow
 def test_a_text_is_translated_from_a_file(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     path = command_folder.file("text.txt", "The house is big.")
 
@@ -108,6 +111,7 @@ def test_a_text_is_translated_from_a_file(command_folder: CommandFolder, monkeyp
     assert len(command_folder.out.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_text_that_comes_back_untranslated_is_reported(command_folder: CommandFolder) -> None:
     german = "Dieses Buch handelt von der Geschichte der alten Stadt."
     assert command_folder.run("translate", german, "--to", "de") == 1

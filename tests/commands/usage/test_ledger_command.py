@@ -39,6 +39,7 @@ def test_calls_are_listed_with_estimate_bill_and_trace_id(charged: CommandFolder
     assert (report["count"], report["characters"], report["billed"], report["file"]) == (2, 34, 34, None)
 
 
+@pytest.mark.slow
 def test_calls_are_found_by_word_work_days_and_profile(charged: CommandFolder) -> None:
     assert charged.json("ledger", "es", "--days", "1")["count"] == 1
     assert charged.json("ledger", "--work", "correction")["count"] == 0

@@ -20,6 +20,7 @@ def limited(command_folder: CommandFolder) -> Iterator[CommandFolder]:
         yield replace(command_folder, service=service)
 
 
+@pytest.mark.slow
 def test_the_usage_stands_beside_the_limits(limited: CommandFolder) -> None:
     assert limited.run("usage") == 0
     assert "Limit of the account        50, 0.0% used" in limited.out
@@ -32,6 +33,7 @@ def test_the_usage_stands_beside_the_limits(limited: CommandFolder) -> None:
     assert reported["caps"] == {"job": 500_000, "day": 1_000_000, "ask_from": 5_000}
 
 
+@pytest.mark.slow
 def test_high_usage_is_a_finding(limited: CommandFolder) -> None:
     limited.change_settings(warn_at_percent=50)
     limited.run("translate", "A house and a very big old tree.", "--from", "en", "--to", "es", "--yes")
@@ -40,6 +42,7 @@ def test_high_usage_is_a_finding(limited: CommandFolder) -> None:
     assert limited.json("usage")["level"] == "high"
 
 
+@pytest.mark.slow
 def test_usage_shortly_before_the_limit_is_a_finding(limited: CommandFolder) -> None:
     limited.run("translate", "A house, a garden and a very big, very old tree.", "--from", "en", "--to", "es", "--yes")
 

@@ -79,6 +79,7 @@ def test_applying_a_change_and_its_inverse_changes_nothing(rows: list[tuple[str,
     assert state_of(entries) == before
 
 
+@pytest.mark.slow
 @given(rows=rows_of_text, data=st.data())
 def test_any_history_undoes_to_its_start_and_redoes_to_its_end(
     rows: list[tuple[str, str]], data: st.DataObject
@@ -99,6 +100,7 @@ def test_any_history_undoes_to_its_start_and_redoes_to_its_end(
     assert state_of(entries) == end
 
 
+@pytest.mark.slow
 @given(rows=rows_of_text, data=st.data())
 def test_ids_stay_unique(rows: list[tuple[str, str]], data: st.DataObject) -> None:
     entries = Entries.of(rows)

@@ -170,6 +170,7 @@ def test_a_field_beyond_the_limit_of_the_csv_module_is_read() -> None:
     assert parse(write(entries)) == entries
 
 
+@pytest.mark.slow
 def test_a_quoted_phrase_over_the_border_of_two_blocks_is_read() -> None:
     filler = Entries.of((f"source {number}", f"target {number}") for number in range(20_000))
     filler.sources[9_000] = "x\n" * 300_000

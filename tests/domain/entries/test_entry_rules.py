@@ -112,6 +112,7 @@ def test_every_rule_has_its_remedy() -> None:
 awkward = st.text(st.sampled_from("ab \t\u2028\u00a0é\ud800\u200c"), max_size=3)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(awkward, awkward), max_size=15))
 def test_problems_are_those_of_each_phrase_and_of_repeated_sources_in_reading_order(
     pairs: list[tuple[str, str]],

@@ -40,6 +40,7 @@ def test_what_is_known_of_the_service_changes_nothing_about_the_problems(
     assert_agrees(ViolationIndex(entries, base), entries)
 
 
+@pytest.mark.slow
 @given(st.lists(pairs, max_size=6), st.dictionaries(phrases, phrases), st.data())
 def test_it_follows_every_cell_that_comes_and_goes(
     rows: list[tuple[str, str]], base: dict[str, str], data: st.DataObject

@@ -45,6 +45,7 @@ def test_a_column_has_the_keys_of_its_phrases(column: list[str], language: str) 
     assert alphabetical_keys(language, column) == keys_one_by_one(language, column)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(column=phrases, language=st.sampled_from(LANGUAGES), form=st.sampled_from(["NFC", "NFD"]))
 def test_signs_that_come_late_are_learned(column: list[str], language: str, form: str) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from termdesk.domain.matching.known_words import KnownWords
 from termdesk.domain.matching.lemmas import Lemmatizers
 
 
+@pytest.mark.slow
 def test_a_word_of_a_target_is_known_by_the_forms_that_it_may_have() -> None:
     german = KnownWords("de", Lemmatizers().of("de"))
 
@@ -20,6 +23,7 @@ def test_a_word_of_a_target_is_known_by_the_forms_that_it_may_have() -> None:
     assert KnownWords("es", None).target_words["rechazar"].other_spellings >= {"rechace"}
 
 
+@pytest.mark.slow
 def test_compounds_are_known_only_with_a_list_of_base_forms() -> None:
     assert KnownWords("de", None).target_words["pumpe"].head_stem == ""
     assert KnownWords("en", Lemmatizers().of("en")).target_words["pump"].head_stem == ""

@@ -83,6 +83,7 @@ class _Lists(dict[tuple[str, str], bytes]):
         self[code, version] = content
 
 
+@pytest.mark.slow
 def test_a_list_is_stored_after_its_first_use_and_loaded_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lemmas, "SECONDS_TO_STORING", 0)
     store = _Lists()
@@ -145,6 +146,7 @@ def test_korean_terms_are_found_with_their_particles(term: str, text: str, writt
     assert [text[hit.start : hit.end] for hit in index.find(text)] == written
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("language", "term", "text", "written"),
     [

@@ -63,6 +63,7 @@ def test_texts_in_swiss_spelling(text: str, language: str, *, expected: bool) ->
     assert is_swiss(text, language) is expected
 
 
+@pytest.mark.slow
 def test_a_long_text_is_searched_for_swiss_spelling_once() -> None:
     text = "Die Masse der Kasse. " * 20
     hits = TermIndex.of([("mass", "Maße")], language="en").find("mass " * 20)

@@ -81,6 +81,7 @@ def test_a_very_long_term_is_found_as_well() -> None:
     assert protected_terms.phrases == (phrase,)
 
 
+@pytest.mark.slow
 def test_one_term_of_many_is_found_in_a_long_text() -> None:
     terms = terms_of(*(f"term number {number}\ttérmino {number}" for number in range(20_000)))
     text = "The term number 77 stands among many other words here. " * 180
@@ -140,6 +141,7 @@ def test_terms_that_overlap_are_all_protected() -> None:
     assert endangered("A fuel pump motor.", "A fuel pump engine.", "fuel pump", "pump motor") == ["pump motor"]
 
 
+@pytest.mark.slow
 def test_a_table_takes_little_more_memory_than_its_text() -> None:
     content = "".join(f"term number {number}\ttérmino {number}\n" for number in range(5_000)).encode()
 
@@ -195,6 +197,7 @@ _PARTS = (
 _JOINTS = (" ", "-", "\u2011", "", " - ", "\u00a0")
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(st.sampled_from(_PARTS), min_size=1, max_size=3), min_size=1, max_size=4),
     st.lists(st.tuples(st.sampled_from(_PARTS), st.sampled_from(_JOINTS)), min_size=1, max_size=8),

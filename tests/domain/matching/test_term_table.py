@@ -42,6 +42,7 @@ def test_phrases_without_targets_take_no_room_for_them() -> None:
 PHRASES = st.text(st.sampled_from("abé \u0301\"',-"), min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(st.tuples(PHRASES, PHRASES), max_size=8), st.sampled_from(["en", "it", "zh"]), st.integers(1, 40))
 def test_a_tsv_gives_the_same_table_as_its_pairs(pairs: list[tuple[str, str]], language: str, at_once: int) -> None:

@@ -289,6 +289,7 @@ def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bo
     assert [hit.exactness for hit in hits] == [Exactness.INFLECTED] * found
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("language", "term", "text", "found"),
     [

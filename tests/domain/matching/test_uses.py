@@ -535,6 +535,7 @@ def _hits(targets: Sequence[str], others: Sequence[str]) -> st.SearchStrategy[Te
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=size(40, 400))
 @given(
     hits=st.one_of(st.lists(_hits(TARGETS, TARGETS), max_size=8), st.lists(_hits(["bomba", "agua"], []), max_size=8)),
@@ -547,6 +548,7 @@ def test_the_uses_are_those_of_a_plain_search(hits: list[TermHit], words: list[s
     assert check_use(hits, text, language="es") == PlainSearch(hits, text).uses()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["as written", "inflected", "half missed", "with another target"])
 def test_the_work_grows_with_the_length_of_the_text(kind: str) -> None:
     def work(paragraphs: int) -> int:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.draft_merge import merge_drafts
@@ -61,6 +63,7 @@ def test_details_and_unfinished_rows_come_along() -> None:
     assert into.detail(4).note == "to be finished"
 
 
+@pytest.mark.slow
 def test_in_thousands_of_random_merges_no_edit_is_lost() -> None:
     chance = random.Random(11)
     words = [f"word {number}" for number in range(8)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def rows_of(entries: Entries) -> list[tuple[str, str, EntryDetail]]:
     return [(*entries[row], entries.detail(row)) for row in range(len(entries))]
 
 
+@pytest.mark.slow
 @given(dictionaries(), dictionaries())
 def test_a_whole_version_comes_back_row_by_row_and_goes_again(present: Entries, version: Entries) -> None:
     before, ids = rows_of(present), list(present.ids)
@@ -43,6 +45,7 @@ def test_a_whole_version_comes_back_row_by_row_and_goes_again(present: Entries, 
     assert list(present.ids) == ids
 
 
+@pytest.mark.slow
 @given(dictionaries(), dictionaries(), st.sets(st.sampled_from("abcdef")))
 def test_chosen_phrases_are_as_in_the_version_and_all_others_stay(
     present: Entries, version: Entries, sources: set[str]
@@ -58,6 +61,7 @@ def test_chosen_phrases_are_as_in_the_version_and_all_others_stay(
     assert sorted(map(repr, (row for row in rows_of(present) if row[0] in sources))) == sorted(map(repr, chosen))
 
 
+@pytest.mark.slow
 @given(dictionaries(), st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("uvw")))
 def test_what_the_service_had_comes_back_and_what_only_this_computer_knows_stays(
     present: Entries, version: dict[str, str]

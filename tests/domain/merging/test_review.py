@@ -242,6 +242,7 @@ def as_file(entries: Entries) -> IncomingRows:
     return IncomingRows(entries.sources, entries.targets, range(1, len(entries) + 1), entries.details)
 
 
+@pytest.mark.slow
 @given(rows, some_details, rows, some_details, st.sampled_from(InitialDecision))
 def test_every_import_can_be_undone_and_loses_no_source(
     here: list[tuple[str, str]],
@@ -265,6 +266,7 @@ def test_every_import_can_be_undone_and_loses_no_source(
         assert after[: len(here)] == here
 
 
+@pytest.mark.slow
 @given(rows, some_details)
 def test_ones_own_export_changes_nothing(pairs: list[tuple[str, str]], details: dict[int, EntryDetail]) -> None:
     entries = made(pairs, details)
@@ -277,6 +279,7 @@ def test_ones_own_export_changes_nothing(pairs: list[tuple[str, str]], details: 
     assert review.count(ReviewKind.SAME) == len(entries)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_compared() -> None:
     here = Entries([f"source {number}" for number in range(100_000)], [f"target {number}" for number in range(100_000)])
     sources = [f"source {number}" for number in range(50_000, 150_000)]

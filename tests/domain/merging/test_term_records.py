@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,6 +69,7 @@ def test_a_difference_taken_over_gives_the_other_dictionary_and_undo_gives_the_f
     assert [(*before[row], before.detail(row)) for row in range(len(before))] == rows
 
 
+@pytest.mark.slow
 @given(dictionaries(), dictionaries(), dictionaries())
 def test_a_merge_takes_what_only_one_side_changed_and_prefers_nobody(
     base: Entries, local: Entries, remote: Entries

@@ -255,6 +255,7 @@ def random_rewrite(table: MultilingualEntries, dice: random.Random) -> Multiling
     return rewrite_cells(table, found)
 
 
+@pytest.mark.slow
 @given(st.lists(pairs, min_size=1, max_size=4), st.integers(0, 2**32))
 def test_a_rewrite_changes_the_cells_that_it_names_and_no_others(start: list[Pairs], seed: int) -> None:
     table, dice = table_of(*start), random.Random(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ def test_what_only_a_later_dictionary_has_stands_behind_its_neighbor() -> None:
     assert rows == ["ant", "cat", "cow", "crow", "daw", "dog", "eel"]
 
 
+@pytest.mark.slow
 @given(st.data(), tables)
 def test_swaps_are_taken_back_by_their_inverse(data: st.DataObject, sources: list[list[str]]) -> None:
     alignment = align(dictionaries(sources))

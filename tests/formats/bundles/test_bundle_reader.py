@@ -43,6 +43,7 @@ def test_entries_come_back_with_details_and_with_terms_that_are_never_published(
     assert "Nagel" not in (folder / "en-de.tsv").read_text("utf-8")
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=size(15, 400))
 @given(targets=st.dictionaries(PHRASES, PHRASES, max_size=5), data=st.data())
 def test_any_phrases_come_back(tmp_path: Path, targets: dict[str, str], data: st.DataObject) -> None:

@@ -20,6 +20,7 @@ def tsv(entries: Entries) -> list[str]:
     return b"".join(bundle_of({EN_DE: TermRecords.of(entries)}).files["en-de.tsv"]).decode().splitlines(keepends=True)
 
 
+@pytest.mark.slow
 def test_a_real_glossary_in_another_order_gives_the_same_bytes_and_a_changed_row_one_line() -> None:
     text = shared_file("libreoffice.en-de.tsv").read_text("utf-8")
     rows = list(delimited.parse(text, quoting=False).as_dict().items())

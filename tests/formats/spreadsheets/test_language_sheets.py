@@ -42,6 +42,7 @@ def view(path: Path, choices: ImportChoices | None = None) -> tuple[FileView, Re
     return XLSX.reader.view(path, choices or ImportChoices(), NoProgress())
 
 
+@pytest.mark.slow
 def test_sheets_with_numbers_are_joined_by_them(tmp_path: Path) -> None:
     file, result = view(made(tmp_path, NUMBERED))
 

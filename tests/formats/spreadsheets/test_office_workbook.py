@@ -93,6 +93,7 @@ def test_cells_without_a_place_stand_one_behind_the_other(tmp_path: Path) -> Non
     assert rows_of(path) == [("1", "2"), ("3", "4")]
 
 
+@pytest.mark.slow
 def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
     merged = "".join(f'<mergeCell ref="A{row}:A1048576"/>' for row in range(1, 2_000))
     rows = "".join(
@@ -105,6 +106,7 @@ def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
     assert len(result.entries) == 1_999
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", ["XFD5", "A1048576", "XFD1048576"])
 def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, position: str) -> None:
     rows = [f'<row r="{row}"><c r="A{row}"><v>1</v></c><c r="B{row}"><v>2</v></c></row>' for row in range(1, 1_001)]

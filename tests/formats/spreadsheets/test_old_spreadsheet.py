@@ -17,6 +17,7 @@ HEADER = {(0, 0): "en", (0, 1): "de"}
 OLD_FILE = Path(__file__).parents[1] / "files" / "libreoffice.xls"
 
 
+@pytest.mark.slow
 def test_an_old_file_is_read_through_a_process_of_its_own() -> None:
     # Written by LibreOffice 7.4, which converted 007 to a number.
     layout = xlsx_reader.preview_sheet(OLD_FILE, "old").layout
@@ -34,6 +35,7 @@ def read(path: Path, reading: SheetReading = EVERYTHING) -> SheetResult:
     return xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms", reading=reading).layout)
 
 
+@pytest.mark.slow
 def test_merged_cells_hand_their_phrase_down_and_errors_reject_their_row(tmp_path: Path) -> None:
     cells = {**HEADER, (1, 0): "tree", (1, 1): "Baum", (2, 1): "Gehölz", (3, 0): "ash"}
     result = read(make_old_spreadsheet(tmp_path / "t.xls", cells, merged=[(1, 2, 0, 0)], errors={(3, 1): 0x2A}))
@@ -43,6 +45,7 @@ def test_merged_cells_hand_their_phrase_down_and_errors_reject_their_row(tmp_pat
     assert [(each.line, each.salvaged) for each in result.rejected_rows] == [(4, ("ash", ""))]
 
 
+@pytest.mark.slow
 def test_numbers_and_dates_are_read_as_their_cells_show_them(tmp_path: Path) -> None:
     cells = {**HEADER, (1, 0): 7.0, (1, 1): 0.05, (2, 0): 45352.0, (2, 1): 12.0}
     styles = {(1, 0): ("000", False), (1, 1): ("0 %", False), (2, 0): ("dd.mm.yyyy", False)}
@@ -68,6 +71,7 @@ def test_hidden_and_struck_rows_are_counted(tmp_path: Path, is_filtered: bool) -
     assert (result.struck_rows, result.hidden_columns) == (1, (1,))
 
 
+@pytest.mark.slow
 def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path: Path) -> None:
     parts = {
         (1, 0): [("old ", True), ("new", False)],
@@ -84,6 +88,7 @@ def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path:
     assert list(rest.entries) == [("new", "neu")]
 
 
+@pytest.mark.slow
 def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path) -> None:
     cells = {(row, column): f"{row}{column}" for row in range(50) for column in (0, 1)}
     path = make_old_spreadsheet(tmp_path / "t.xls", {**cells, (40_000, 150): " "})

@@ -193,6 +193,7 @@ def test_cells_are_struck_out_by_their_style_their_column_or_their_parts(tmp_pat
         assert list(xlsx_reader.read(path, "Terms", layout).entries) == [(text, "x")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["{part}", "{part} y"])
 def test_few_cells_that_repeat_fill_no_memory_with_what_is_struck_out(tmp_path: Path, text: str) -> None:
     part = text.format(part='<text:span text:style-name="ce1">x</text:span>')

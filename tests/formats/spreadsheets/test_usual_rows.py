@@ -69,6 +69,7 @@ def without_taking(content: bytes) -> tuple[bytes, list[usual_rows.UsualRows]]:
     return content, []
 
 
+@pytest.mark.slow
 def test_what_is_known_of_a_sheet_does_not_depend_on_usual_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +138,7 @@ def groups_of_rows(draw: st.DrawFn) -> str:
     return "".join(f"{begin}{row}{end}" for row in rows)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(groups_of_rows(), max_size=5).map("".join), min_size=1, max_size=2),
     st.sampled_from((300, 1_000, 65_536)),

@@ -100,6 +100,7 @@ def test_cells_that_were_no_text_are_told(tmp_path: Path) -> None:
     assert len(view(mixed)[0].notes) == 2
 
 
+@pytest.mark.slow
 def test_all_languages_are_written_into_one_sheet_and_come_back(tmp_path: Path) -> None:
     german = Entries.of([("tree", "Baum"), ("sea", "See")])
     french = Entries.of([("sea", "mer"), ("sun", "soleil")])
@@ -128,6 +129,7 @@ def test_a_dictionary_comes_back_as_it_was_and_loses_nothing(tmp_path: Path) -> 
     assert XLSX.writer.format_losses(EN_DE, entries, PLAIN_FORM) == []
 
 
+@pytest.mark.slow
 def test_a_stray_cell_far_to_the_right_shows_no_columns_between(tmp_path: Path) -> None:
     rows: list[list[object]] = [["en", "de"], ["tree", "Baum"], ["sea", "Meer", *[None] * 995, " ", None, "x"]]
 

@@ -252,6 +252,7 @@ def test_a_sheet_without_two_columns_is_refused(tmp_path: Path, rows: list[list[
         xlsx_reader.preview_sheet(path, "Terms")
 
 
+@pytest.mark.slow
 def test_reading_tells_how_far_it_is_and_stops_when_asked(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [[f"source {number}", "x"] for number in range(10_000)])
     layout = xlsx_reader.preview_sheet(path, "Terms").layout
@@ -299,6 +300,7 @@ def test_what_libreoffice_wrote_is_read(kind: str) -> None:
 FROM_OFFICE = office_sample("merged.xlsx", lambda path: workbook(path, OFFICE_ROWS, merged=["A2:A3"]), "ods", "xlsx")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FROM_OFFICE.kinds)
 def test_what_the_libreoffice_of_this_computer_writes_is_read(office_suite: OfficeSuite, kind: str) -> None:
     check_what_libreoffice_wrote(office_suite.converted(FROM_OFFICE, kind))

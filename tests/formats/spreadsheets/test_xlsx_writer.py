@@ -196,6 +196,7 @@ _AWKWARD_TEXTS = st.sampled_from([text for row in AWKWARD for text in row])
 _ROWS = st.lists(st.tuples(_TEXTS | _AWKWARD_TEXTS, _TEXTS | _AWKWARD_TEXTS).filter(any), min_size=1, max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=size(15, 400), deadline=None)
 @given(rows=_ROWS)
 def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> None:
@@ -206,6 +207,7 @@ def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> N
         assert read_again(path, "en-de", GERMAN) == rows
 
 
+@pytest.mark.slow
 @settings(max_examples=size(15, 400), deadline=None)
 @example([{"0": "0"}, {"0": "CA"}])
 @given(
@@ -287,6 +289,7 @@ def test_names_of_sheets_are_made_such_as_programs_take_them() -> None:
     assert max(map(len, names)) == 31
 
 
+@pytest.mark.slow
 def test_nothing_is_left_when_writing_is_stopped(tmp_path: Path) -> None:
     rows = [(f"source {number}", "x") for number in range(10_000)]
 

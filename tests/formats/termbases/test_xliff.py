@@ -181,6 +181,7 @@ def test_several_files_in_one_are_several_pairs_and_broken_units_are_faults(tmp_
     assert [(rejected.row, rejected.remedy != "") for rejected in base.rejected_rows] == [(3, True)]
 
 
+@pytest.mark.slow
 def test_the_document_that_trados_embeds_is_no_part_of_what_is_read(tmp_path: Path) -> None:
     document = "UEsDBBQ=\n" * 2_000_000
 

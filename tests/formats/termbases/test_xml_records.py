@@ -54,6 +54,7 @@ def test_declarations_that_swell_or_fetch_are_refused_in_words(tmp_path: Path, d
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     "body",
     [
@@ -133,6 +134,7 @@ def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Pa
     assert "not valid XML" in memory.rejected_rows[0].reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "broken",
     [
@@ -246,6 +248,7 @@ class StopsAt:
             raise Stopped
 
 
+@pytest.mark.slow
 def test_reading_can_be_stopped_and_says_how_far_it_is(tmp_path: Path) -> None:
     path = tmx_of(tmp_path, UNIT.format("term") * 5_000)
     progress = StopsAt(200_000)
@@ -269,6 +272,7 @@ def test_an_empty_term_base_is_no_error(tmp_path: Path, read: Callable[[Path], o
     assert termbase.rejected_rows == ()
 
 
+@pytest.mark.slow
 def test_many_records_do_not_fill_the_memory_and_keep_their_lines(tmp_path: Path) -> None:
     count = size(8_000, 70_000)
     path = tmx_of(tmp_path, "\n" + "\n".join(UNIT.format(f"term {number}") for number in range(count)))

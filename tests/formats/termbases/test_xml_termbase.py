@@ -52,6 +52,7 @@ def read(format_module: Any, folder: Path, content: bytes) -> Termbase:
     return termbase
 
 
+@pytest.mark.slow
 @every_format
 @given(st.lists(_PARTS, max_size=6))
 @settings(max_examples=size(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

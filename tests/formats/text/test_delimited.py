@@ -30,6 +30,7 @@ def file_of(folder: Path, content: str | bytes, name: str = "terms.tsv") -> Path
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["libreoffice.en-es.tsv", "libreoffice.en-he.tsv", "freedict.hun-eng.tsv", "freedict.eng-ara.tsv"],
@@ -182,6 +183,7 @@ def test_rows_of_another_pair_are_ignored_and_counted(tmp_path: Path) -> None:
     assert result.ignored_rows == 1
 
 
+@pytest.mark.slow
 def test_any_pair_of_a_file_of_many_languages_is_read() -> None:
     path = shared_file("cldr-emoji-names.33-languages.csv")
 
@@ -225,6 +227,7 @@ def test_reading_can_be_stopped_on_both_ways(tmp_path: Path) -> None:
             read(path, PLAIN, progress=StopsAtOnce())
 
 
+@pytest.mark.slow
 def test_progress_reaches_the_end_of_a_file_with_faults(tmp_path: Path) -> None:
     seen: list[tuple[int, int | None]] = []
 

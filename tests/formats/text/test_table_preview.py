@@ -250,6 +250,7 @@ def test_columns_titled_source_and_target_are_found_wherever_they_stand(tmp_path
     assert (layout.source_column, layout.target_column) == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_file_of_many_languages_gives_any_pair() -> None:
     found = preview_table(shared_file("cldr-emoji-names.33-languages.csv"))
 

@@ -100,6 +100,7 @@ def test_phrases_that_a_spreadsheet_would_calculate_are_told_where_they_are_not_
     assert losses(TSV, entries) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [PLAIN_FORM, FOR_SPREADSHEETS])
 @given(rows=st.lists(st.tuples(PHRASES, PHRASES), min_size=1, max_size=5))
 def test_whatever_is_written_comes_back(

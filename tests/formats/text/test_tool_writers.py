@@ -91,6 +91,7 @@ def test_half_a_character_is_refused_by_its_row(file_format: FileFormat) -> None
         written(file_format, Entries.of(rows))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file_format", [OMEGAT, UTX], ids=["omegat", "utx"])
 @given(rows=st.lists(st.tuples(PHRASES, PHRASES), min_size=1, max_size=5))
 def test_phrases_come_back(

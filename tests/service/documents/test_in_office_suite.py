@@ -130,6 +130,7 @@ def structure_of(content: etree._Element) -> Counter[str]:
     return Counter(name for name in names if name in STRUCTURE)
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("kind", sorted(WRITERS))
 def test_every_text_is_translated_and_the_structure_is_that_of_the_original(
     converted: dict[str, tuple[etree._Element, etree._Element]], kind: str

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.anyio
 EN_DE = LanguagePair("en", "de")
 
 
+@pytest.mark.slow
 async def test_terms_are_placed_where_nothing_else_translates(tmp_path: Path) -> None:
     async with own_context(tmp_path) as context:
         terms = TermIndex.of([("house", "Haus")], language="en")

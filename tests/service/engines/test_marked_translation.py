@@ -148,6 +148,7 @@ def test_spans_that_overlap_are_refused() -> None:
         through(MarkedText("abcdef", (Span(0, 4, "b"), Span(2, 6, "i"))), "x")
 
 
+@pytest.mark.slow
 def test_ten_thousand_marks_take_seconds_at_most() -> None:
     source = marked(" ".join(f"<b>word{number}</b><x/>" for number in range(5_000)))
 
@@ -158,6 +159,7 @@ def test_ten_thousand_marks_take_seconds_at_most() -> None:
     tree_of(result.marked)
 
 
+@pytest.mark.slow
 def test_marks_in_one_endless_word_take_seconds_at_most() -> None:
     source = marked("ab<x/>" * 10_000)
 
@@ -167,6 +169,7 @@ def test_marks_in_one_endless_word_take_seconds_at_most() -> None:
     tree_of(result.marked)
 
 
+@pytest.mark.slow
 def test_a_thousand_levels_are_no_trouble() -> None:
     source = marked("<b>" * 1_000 + "deep" + "</b>" * 1_000 + " one")
 
@@ -199,6 +202,7 @@ def parents(text: MarkedText) -> list[int]:
     return tree_of(text).parents
 
 
+@pytest.mark.slow
 @given(texts)
 def test_every_mark_is_there_once_and_nested_as_it_was(text: str) -> None:
     source = marked(text)
@@ -221,6 +225,7 @@ def test_any_translation_at_all_keeps_marks_and_kept_parts(text: str, translatio
     assert kept_texts(result) == kept_texts(source)
 
 
+@pytest.mark.slow
 @given(texts)
 def test_words_are_not_torn(text: str) -> None:
     # Without protected parts, because translating parts separately puts other words next to each other.
@@ -241,6 +246,7 @@ def torn_words(text: MarkedText) -> list[Span]:
 # With an engine
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
 def test_apertium_sentences_keep_their_marks_on_the_right_words() -> None:
     cases = {

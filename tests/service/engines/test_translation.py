@@ -175,6 +175,7 @@ def test_more_terms_than_placeholders_are_all_placed() -> None:
     assert result.text.count("Haus") == count
 
 
+@pytest.mark.slow
 def test_a_confirmed_translation_without_the_term_gives_way_to_an_engine() -> None:
     used = translated("The house", terms=TERMS, confirmed={"The house": "Das Haus"})
     not_used = translated("The house", terms=TERMS, confirmed={"The house": "Das Gebäude"})
@@ -241,6 +242,7 @@ def test_a_sentence_is_prepared_while_the_one_before_is_translated_and_their_ord
     )
 
 
+@pytest.mark.slow
 def test_terms_of_later_sentences_are_searched_while_an_engine_has_the_first_ones() -> None:
     is_tenth_asked = threading.Event()
 
@@ -262,6 +264,7 @@ def test_terms_of_later_sentences_are_searched_while_an_engine_has_the_first_one
     assert translated(text, terms=terms, engines=(Tells(),)).text == text
 
 
+@pytest.mark.slow
 def test_an_engine_gets_as_many_sentences_together_as_it_translates_at_once() -> None:
     asked: list[int] = []
 
@@ -282,6 +285,7 @@ def test_an_engine_gets_as_many_sentences_together_as_it_translates_at_once() ->
     assert asked[0] == 48
 
 
+@pytest.mark.slow
 def test_each_sentence_of_a_long_text_has_its_own_terms() -> None:
     text = " ".join(f"Here is word{number}." for number in range(120))
     terms = TermIndex.of([(f"word{number}", f"Wort{number}") for number in range(0, 120, 3)], language="en")

@@ -188,6 +188,7 @@ def test_bottomless_nesting_is_refused(kind: Kind) -> None:
         translated("<b>" * 10_000 + "x" + "</b>" * 10_000, kind, LENIENT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "chunk", ["<b>a</b> ", "<p>", "</b>", "<!--", "<![CDATA[", "<?", "<!D[", '<a "', "<a '\"", "&#", "<i/>a", "<a "]
 )
@@ -242,6 +243,7 @@ def text_of_xml(text: str) -> str:
     return "".join(found)
 
 
+@pytest.mark.slow
 @given(st.lists(elements, max_size=5).map("".join))
 def test_translated_xml_has_the_same_elements_and_is_well_formed(source: str) -> None:
     result = translated(source, "xml", MarkupOptions(ignored=frozenset("k"), keeps_newlines=True)).text
@@ -250,6 +252,7 @@ def test_translated_xml_has_the_same_elements_and_is_well_formed(source: str) ->
     assert text_of_xml(result).casefold() == text_of_xml(source).casefold()
 
 
+@pytest.mark.slow
 @given(st.lists(elements, max_size=5).map("".join))
 def test_what_is_ignored_is_verbatim(source: str) -> None:
     ignored = re.compile(r"<k>[^k]*</k>")

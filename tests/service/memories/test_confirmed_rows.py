@@ -41,6 +41,7 @@ async def test_a_batch_is_the_same_as_one_after_another(tmp_path: Path) -> None:
     assert at_once[0] == {EN_DE: {"B. C.": "B2. C.", "A. B.": "later"}, EN_FR: {"A. B.": "À. B."}}
 
 
+@pytest.mark.slow
 async def test_more_rows_than_one_statement_takes_are_written_and_replaced(tmp_path: Path) -> None:
     many = [ConfirmedText(EN_DE, str(number), "old", ((f"s{number}", "t"),)) for number in range(2_500)]
 

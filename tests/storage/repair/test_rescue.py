@@ -26,6 +26,7 @@ async def targets(folder: Path) -> list[str]:
         return list(entries.targets)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_rescued_is_whole_and_says_what_is_not(tmp_path: Path, seed: int) -> None:
     """Every remaining edit is one that was made, in its place, and none is missing before it."""
@@ -85,6 +86,7 @@ async def test_an_edit_that_cannot_be_read_ends_the_edits_of_its_dictionary(tmp_
     ]
 
 
+@pytest.mark.slow
 async def test_a_step_whose_former_base_is_lost_keeps_only_its_edit(tmp_path: Path) -> None:
     step = """INSERT INTO steps (draft_id, place, title, change, moment, base_before, base_after)
         SELECT draft_id, 0, 'Merge', x'00', 1, {before}, {after} FROM drafts"""

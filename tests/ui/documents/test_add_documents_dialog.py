@@ -78,6 +78,7 @@ def cell(dialog: AddDocumentsDialog, row: int, column: int) -> str:
     return item.text()
 
 
+@pytest.mark.slow
 def test_the_cost_counts_each_language(make: Make, text: Path, at_rest: Rest) -> None:
     dialog = make(text)
     assert dialog.cost.text() == "17 characters will be billed."
@@ -90,6 +91,7 @@ def test_the_cost_counts_each_language(make: Make, text: Path, at_rest: Rest) ->
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_nothing_is_sent_with_the_glossary_of_other_languages(
     make: Make, text: Path, service: DocumentService, at_rest: Rest
 ) -> None:
@@ -116,6 +118,7 @@ def test_nothing_is_sent_with_the_glossary_of_other_languages(
     assert dialog.choices.glossary is None
 
 
+@pytest.mark.slow
 def test_the_names_of_all_translations_are_those_that_they_will_get(
     make: Make, text: Path, tmp_path: Path, cases: LazyUseCases, finish: Finish
 ) -> None:
@@ -139,6 +142,7 @@ def test_the_names_of_all_translations_are_those_that_they_will_get(
     assert [Path(each.result_path).name for each in added] == shown
 
 
+@pytest.mark.slow
 def test_a_memory_is_chosen_for_the_languages_that_it_has(
     make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:
@@ -159,6 +163,7 @@ def test_a_memory_is_chosen_for_the_languages_that_it_has(
     assert b"translation_memory" not in bodies[False]
 
 
+@pytest.mark.slow
 def test_style_rules_are_sent_for_the_language_that_they_are_made_for(
     make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:
@@ -177,6 +182,7 @@ def test_style_rules_are_sent_for_the_language_that_they_are_made_for(
     assert b"style_id" not in bodies[False]
 
 
+@pytest.mark.slow
 def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentService) -> None:
     dialog = make(text)
 
@@ -184,6 +190,7 @@ def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentSer
     assert dialog.choices.memories == {}
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("name", "price", "words"),
     [
@@ -271,6 +278,7 @@ def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make,
     assert dialog.cost.text().startswith("50,000 characters will be billed, or more")
 
 
+@pytest.mark.slow
 def test_a_short_document_says_that_the_minimum_of_its_type_is_counted(make: Make, text: Path, tmp_path: Path) -> None:
     short = tmp_path / "short.docx"
     document = Document()
@@ -292,6 +300,7 @@ def test_a_short_document_says_that_the_minimum_of_its_type_is_counted(make: Mak
     assert "The minimum of this type" in lines[0].toolTip()
 
 
+@pytest.mark.slow
 def test_the_pattern_of_names_has_an_example(make: Make, text: Path, memory: DocumentsMemory) -> None:
     memory.targets = []
     dialog = make(text)
@@ -303,6 +312,7 @@ def test_the_pattern_of_names_has_an_example(make: Make, text: Path, memory: Doc
     assert dialog.pattern_example.text() == "Example: es_house.txt"
 
 
+@pytest.mark.slow
 def test_another_format_is_offered_for_documents_that_can_have_it(make: Make, text: Path, tmp_path: Path) -> None:
     pdf = tmp_path / "scan.pdf"
     pdf.write_bytes(b"%PDF-1.7")
@@ -319,6 +329,7 @@ def test_another_format_is_offered_for_documents_that_can_have_it(make: Make, te
     assert [cell(dialog, row, 2) for row in range(2)] == ["scan.es.docx", "house.es.txt"]
 
 
+@pytest.mark.slow
 def test_what_takes_much_of_what_is_left_is_warned_of(
     make: Make, text: Path, cases: LazyUseCases, service: DocumentService, finish: Finish
 ) -> None:
@@ -330,6 +341,7 @@ def test_what_takes_much_of_what_is_left_is_warned_of(
     assert "only 10 are left" in dialog.cost.text()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_sent_says_why_and_the_others_go(make: Make, text: Path, tmp_path: Path) -> None:
     empty = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
     for path in empty:
@@ -343,6 +355,7 @@ def test_a_file_that_cannot_be_sent_says_why_and_the_others_go(make: Make, text:
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_each_refused_file_says_why_in_its_line(make: Make, tmp_path: Path) -> None:
     empty, damaged, other = (tmp_path / name for name in ("empty.txt", "damaged.docx", "tune.mp3"))
     empty.touch()
@@ -395,6 +408,7 @@ def test_the_first_documents_get_the_languages_of_texts(
     assert (dialog.source.code, dialog.targets.chosen) == expected
 
 
+@pytest.mark.slow
 def test_the_only_glossary_proposes_its_only_target(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory
 ) -> None:
@@ -408,6 +422,7 @@ def test_the_only_glossary_proposes_its_only_target(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_proposed_target_that_the_user_takes_away_does_not_come_back(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
 ) -> None:
@@ -424,6 +439,7 @@ def test_a_proposed_target_that_the_user_takes_away_does_not_come_back(
     assert dialog.targets.chosen == ("de",)
 
 
+@pytest.mark.slow
 def test_no_glossary_stays_chosen_for_other_languages(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
 ) -> None:
@@ -440,6 +456,7 @@ def test_no_glossary_stays_chosen_for_other_languages(
     assert dialog.choices.glossary is None
 
 
+@pytest.mark.slow
 def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest
 ) -> None:
@@ -458,6 +475,7 @@ def test_a_chosen_glossary_proposes_a_target_only_where_it_has_one(
     assert dialog.choices.glossary.name == "Spanish"
 
 
+@pytest.mark.slow
 def test_the_reason_takes_no_more_room_than_its_text(make: Make, text: Path) -> None:
     dialog = make(text)
     dialog.show()
@@ -467,6 +485,7 @@ def test_the_reason_takes_no_more_room_than_its_text(make: Make, text: Path) -> 
     assert reason.height() <= reason.fontMetrics().height() * 1.5
 
 
+@pytest.mark.slow
 def test_a_draft_of_the_direction_is_named(make: Make, text: Path, cases: LazyUseCases, finish: Finish) -> None:
     draft = finish(cases.library.new("Rail", LanguagePair("en", "es"), Entries.of([("axle", "eje")])))
 
@@ -476,6 +495,7 @@ def test_a_draft_of_the_direction_is_named(make: Make, text: Path, cases: LazyUs
     finish(cases.library.close(draft))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remembered", [[], ["es"]])
 def test_the_first_documents_take_the_only_glossary(
     make: Make, text: Path, service: DocumentService, memory: DocumentsMemory, at_rest: Rest, remembered: list[str]
@@ -524,6 +544,7 @@ def test_glossaries_that_fit_all_languages_come_first_and_others_say_where_they_
     assert "needs the source language" in dialog.glossary_reason.text()
 
 
+@pytest.mark.slow
 def test_what_was_chosen_comes_back_the_next_time(make: Make, text: Path, memory: DocumentsMemory) -> None:
     dialog = make(text)
     dialog.targets.choose(["de", "es"])
@@ -550,6 +571,7 @@ def test_a_chosen_folder_takes_the_translations(
     assert dialog.choices.folder is None
 
 
+@pytest.mark.slow
 def test_the_translation_is_announced_under_a_name_that_is_free(make: Make, text: Path) -> None:
     text.with_name("house.es.txt").write_text("My own translation.", "utf-8")
 
@@ -568,6 +590,7 @@ XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 </body></file></xliff>"""
 
 
+@pytest.mark.slow
 def test_the_estimate_says_why_it_counts_what_is_translated_already(make: Make, tmp_path: Path, at_rest: Rest) -> None:
     path = tmp_path / "half.xlf"
     path.write_text(XLIFF, "utf-8")

@@ -75,6 +75,7 @@ def states(pane: DocumentsPane) -> list[DocumentState]:
     return [job.state for job in pane.model.jobs]
 
 
+@pytest.mark.slow
 def test_an_added_document_is_sent_and_saved_and_told(
     pane: DocumentsPane, add: Callable[[Path], None], at_rest: Rest, notices: Notices, text: Path
 ) -> None:
@@ -89,6 +90,7 @@ def test_an_added_document_is_sent_and_saved_and_told(
     assert [pane.open_button.isEnabled(), pane.retry_button.isEnabled()] == [True, False]
 
 
+@pytest.mark.slow
 def test_stopping_and_going_on_sends_nothing_twice(
     pane: DocumentsPane,
     add: Callable[[Path], None],
@@ -115,6 +117,7 @@ def test_stopping_and_going_on_sends_nothing_twice(
     assert len(service.uploads) == 1
 
 
+@pytest.mark.slow
 def test_stopping_a_download_loses_nothing_and_sends_nothing_twice(
     pane: DocumentsPane,
     add: Callable[[Path], None],
@@ -141,6 +144,7 @@ def test_stopping_a_download_loses_nothing_and_sends_nothing_twice(
     assert (len(service.uploads), service.downloads) == (1, 1)
 
 
+@pytest.mark.slow
 def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
     pane: DocumentsPane,
     add: Callable[[Path], None],
@@ -181,6 +185,7 @@ def test_a_refused_document_says_why_and_can_be_sent_again(
     assert not pane.detail.isVisible()
 
 
+@pytest.mark.slow
 def test_of_several_documents_those_that_failed_are_told_and_selected(
     pane: DocumentsPane,
     add: Callable[[Path], None],
@@ -209,6 +214,7 @@ def test_of_several_documents_those_that_failed_are_told_and_selected(
     assert not any("not translated" in words for words in notices.texts())
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("button", "uploads"), [("question_accept", 2), ("question_cancel", 1)])
 def test_a_document_that_may_be_charged_is_sent_again_only_after_a_question(
     pane: DocumentsPane,
@@ -232,6 +238,7 @@ def test_a_document_that_may_be_charged_is_sent_again_only_after_a_question(
     assert len(service.uploads) == uploads
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("button", "left"), [("question_accept", 0), ("question_cancel", 1)])
 def test_a_translation_is_given_up_only_after_a_question(
     pane: DocumentsPane,
@@ -281,6 +288,7 @@ def test_giving_up_tells_that_the_service_may_charge(
     assert words.endswith("It may charge them all the same.")
 
 
+@pytest.mark.slow
 def test_the_column_of_glossaries_is_there_only_if_one_is_used(
     pane: DocumentsPane, add: Callable[[Path], None], cases: LazyUseCases, finish: Finish, at_rest: Rest, text: Path
 ) -> None:
@@ -318,6 +326,7 @@ def test_a_translation_that_is_gone_is_told_when_it_is_opened(
     assert any("is no longer there" in words for words in notices.texts())
 
 
+@pytest.mark.slow
 def test_documents_of_another_service_are_told_with_its_name(
     pane: DocumentsPane, cases: LazyUseCases, at_rest: Rest, finish: Finish, text: Path
 ) -> None:

@@ -60,6 +60,7 @@ def rows(dialog: EnginesDialog) -> list[list[str]]:
     return [[dialog.table.item(row, column).text() for column in columns] for row in range(dialog.table.rowCount())]
 
 
+@pytest.mark.slow
 def test_the_engines_of_the_service_are_listed_while_it_is_open(dialog: EnginesDialog, jobs: Jobs) -> None:
     assert "Confirmed translations" in [row[0] for row in rows(dialog)]
     assert jobs.is_running(JobKind.WATCH_ENGINES)
@@ -77,6 +78,7 @@ def test_an_engine_tells_its_memory_and_the_first_words_of_its_license(dialog: E
     assert "15 MB" in dialog.memory.text()
 
 
+@pytest.mark.slow
 def test_a_long_state_is_wrapped_and_pushes_no_column_out_of_the_window(dialog: EnginesDialog) -> None:
     dialog.resize(720, 520)
     dialog.show_engines([APERTIUM, MISSING])
@@ -85,6 +87,7 @@ def test_a_long_state_is_wrapped_and_pushes_no_column_out_of_the_window(dialog: 
     assert dialog.table.rowHeight(1) > dialog.table.rowHeight(0)
 
 
+@pytest.mark.slow
 def test_the_chosen_engine_stays_chosen_and_one_that_came_with_the_system_cannot_be_deleted(
     dialog: EnginesDialog,
 ) -> None:

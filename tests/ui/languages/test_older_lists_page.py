@@ -84,6 +84,7 @@ def texts(page: OlderListsPage) -> list[list[str]]:
     return [[page.table.item(row, column).text() for column in columns] for row in range(page.table.rowCount())]
 
 
+@pytest.mark.slow
 def test_differences_are_shown_and_all_languages_on_request(page: OlderListsPage, at_rest: Rest) -> None:
     page.refresh()
     at_rest()
@@ -124,6 +125,7 @@ def test_a_service_without_older_lists_says_so(page: OlderListsPage, service: Bo
     assert page.count.text() == "This service has no such list any more."
 
 
+@pytest.mark.slow
 def test_lists_that_cannot_be_read_leave_no_others_in_their_place(
     page: OlderListsPage, service: BothInterfaces, at_rest: Rest
 ) -> None:

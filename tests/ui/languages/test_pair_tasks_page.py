@@ -58,6 +58,7 @@ def answers(page: PairTasksPage) -> list[str]:
     return [page.table.item(row, 1).text() for row in range(page.table.rowCount())]
 
 
+@pytest.mark.slow
 def test_every_task_is_answered_for_the_chosen_pair(page: PairTasksPage, at_rest: Rest) -> None:
     assert (page.source.code, page.target.code) == ("en", "de")
     assert answers(page) == ["yes", "no", "no", "yes", "no", "yes"]
@@ -71,6 +72,7 @@ def test_every_task_is_answered_for_the_chosen_pair(page: PairTasksPage, at_rest
     assert "services refuse such documents" in page.table.item(2, 2).text()
 
 
+@pytest.mark.slow
 def test_the_chosen_languages_stay_when_they_are_read_again(page: PairTasksPage, at_rest: Rest) -> None:
     page.source.choose("")
     page.target.choose("es")
@@ -110,6 +112,7 @@ def test_answers_that_are_not_known_any_more_are_not_left(
     assert "Missing scope" in page.table.item(0, 2).text()
 
 
+@pytest.mark.slow
 def test_answers_from_stored_lists_say_so(
     page: PairTasksPage, fake: FakeService, session: Session, window: QWidget, jobs: Jobs, at_rest: Rest
 ) -> None:

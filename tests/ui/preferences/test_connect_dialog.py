@@ -265,6 +265,7 @@ def test_a_kept_key_is_used_again_and_forgotten_once_one_is_sure(qtbot: QtBot, w
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_key_that_may_still_be_there_is_not_called_forgotten(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     keys = Keys("https://api.example.org", error=InvalidInput("The key may still be there.", remedy="Try again."))
     dialog = dialog_with(window, jobs, keys)
@@ -310,6 +311,7 @@ class SlowStore:
         return provider.base_url == self.provider.base_url
 
 
+@pytest.mark.slow
 def test_a_look_up_that_ends_after_another_profile_or_address_was_chosen_shows_nothing(
     qtbot: QtBot, window: QWidget, jobs: Jobs
 ) -> None:
@@ -380,6 +382,7 @@ def test_enter_in_a_field_of_the_proxy_saves_a_profile_whose_key_is_kept(
     assert dialog.profile().provider.proxy == "http://proxy.example.org:8080"
 
 
+@pytest.mark.slow
 def test_the_result_of_a_test_stays_when_a_known_key_is_found_again(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
     qtbot.waitUntil(dialog.forget.isEnabled)

@@ -57,6 +57,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_garbage_waits_while_somebody_works_and_goes_when_nobody_does(qtbot: QtBot) -> None:
     looks: list[bool] = []

@@ -66,6 +66,7 @@ def test_keys_of_another_action_are_taken_only_after_it_was_said(dialog: KeysDia
     assert not dialog.all_usual.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_fault_is_said_and_cannot_be_used(dialog: KeysDialog) -> None:
     choose(dialog, "Fill down")
     dialog.field.setKeySequence(QKeySequence("Alt+F"))
@@ -74,6 +75,7 @@ def test_a_fault_is_said_and_cannot_be_used(dialog: KeysDialog) -> None:
     assert not dialog.give.isEnabled()
 
 
+@pytest.mark.slow
 def test_actions_are_found_by_name_and_by_key(qtbot: QtBot, dialog: KeysDialog) -> None:
     qtbot.keyClicks(dialog.search, "ctrl+d")
     assert [dialog.table.item(row, 1).text() for row in range(dialog.table.rowCount())] == ["Delete rows", "Fill down"]

@@ -92,6 +92,7 @@ def is_qts_own(widget: QWidget) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_panes")
 def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(controller: AppController) -> None:
     widgets = [each for kind in INTERACTIVE for each in controller.window.findChildren(kind) if not is_qts_own(each)]
@@ -114,6 +115,7 @@ def test_no_label_guesses_whether_its_text_is_markup(controller: AppController) 
     assert [text for text in guessing if text] == []
 
 
+@pytest.mark.slow
 def test_every_pane_comes_to_the_front_by_its_key(controller: AppController) -> None:
     window = controller.window
     for number in range(1, window.pane_count + 1):
@@ -124,6 +126,7 @@ def test_every_pane_comes_to_the_front_by_its_key(controller: AppController) -> 
     assert window.pane is window.pane_at(0)
 
 
+@pytest.mark.slow
 def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, controller: AppController) -> None:
     controller.window.show_pane(3)
 
@@ -133,6 +136,7 @@ def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, controller: AppCont
     assert not controller.window.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_panes")
 def test_a_window_that_is_closed_and_deleted_can_be_told_to_close_again(
     qtbot: QtBot, controller: AppController, finish: Finish
@@ -159,6 +163,7 @@ def reached_by_tab(window: QWidget) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_panes")
 def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
     window = controller.window
@@ -178,6 +183,7 @@ def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
         assert names.index(inside[-1]) < names.index("connection_state")
 
 
+@pytest.mark.slow
 def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, controller: AppController) -> None:
     window = controller.window
     for position in range(window.pane_count):
@@ -205,6 +211,7 @@ def test_enter_presses_the_button_that_has_the_focus(qtbot: QtBot, controller: A
         qtbot.keyClick(window, Qt.Key.Key_Return)
 
 
+@pytest.mark.slow
 def test_a_failure_while_closing_is_told_and_leaves_the_choice(
     qtbot: QtBot, controller: AppController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,6 +257,7 @@ def test_bugs_are_logged_without_texts_and_told_once(
     assert len([each for each in controller.window.findChildren(ReportDialog) if each.isVisible()]) == 1
 
 
+@pytest.mark.slow
 def test_the_meter_leads_to_the_usage(qtbot: QtBot, controller: AppController) -> None:
     qtbot.mouseClick(controller.window.status.usage, Qt.MouseButton.LeftButton)
 
@@ -306,6 +314,7 @@ def test_undo_works_on_the_pane_that_was_given_last_and_forgets_steps_that_are_g
     assert shown() == [("Undo", False), ("Redo", False)]
 
 
+@pytest.mark.slow
 def test_news_do_not_follow_to_another_pane(controller: AppController) -> None:
     window = controller.window
     window.show_pane(0)
@@ -332,6 +341,7 @@ def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller
     assert window.notices.texts() == ["Look at this"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_panes")
 def test_the_window_is_no_larger_than_a_small_screen_whatever_pane_was_shown(controller: AppController) -> None:
     least = controller.window.minimumSizeHint()
@@ -339,6 +349,7 @@ def test_the_window_is_no_larger_than_a_small_screen_whatever_pane_was_shown(con
     assert least.height() <= LOW_SCREEN
 
 
+@pytest.mark.slow
 def test_on_a_low_screen_the_titles_at_the_side_are_whole_and_the_figures_scroll(
     qtbot: QtBot, controller: AppController
 ) -> None:
@@ -372,6 +383,7 @@ def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppContro
     assert screen.contains(window.geometry().topLeft())
 
 
+@pytest.mark.slow
 def test_no_worker_computes_while_the_window_is_drawn(controller: AppController, qtbot: QtBot) -> None:
     with qtbot.waitExposed(controller.window):
         controller.window.show()

@@ -46,6 +46,7 @@ async def forever(_progress: JobProgress | None = None) -> None:
     await asyncio.Event().wait()
 
 
+@pytest.mark.slow
 def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar
 ) -> None:
@@ -63,6 +64,7 @@ def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     qtbot.waitUntil(lambda: not bar.jobs.bar.isVisible())
 
 
+@pytest.mark.slow
 def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     height = bar.sizeHint().height()
 
@@ -73,6 +75,7 @@ def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs,
     jobs.cancel(JobKind.APPLY_QUERY)
 
 
+@pytest.mark.slow
 def test_a_long_title_is_cut_and_does_not_widen_the_window(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     narrowest = bar.minimumSizeHint().width()
 
@@ -85,6 +88,7 @@ def test_a_long_title_is_cut_and_does_not_widen_the_window(qtbot: QtBot, jobs: J
     jobs.cancel(JobKind.APPLY_QUERY)
 
 
+@pytest.mark.slow
 def test_the_reason_of_a_wait_is_not_cut(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     bar.jobs.explain_waits(lambda: "The service asks to wait for 30 seconds, because too much was sent")
     narrowest = bar.minimumSizeHint().width()
@@ -99,6 +103,7 @@ def test_the_reason_of_a_wait_is_not_cut(qtbot: QtBot, jobs: Jobs, bar: StatusBa
     qtbot.waitUntil(lambda: bar.minimumSizeHint().width() == narrowest)
 
 
+@pytest.mark.slow
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     jobs.start(JobKind.APPLY_QUERY.of("draft-1"), "Sorting", forever)
     jobs.start(JobKind.READ_USAGE, "Reading", forever)
@@ -110,6 +115,7 @@ def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, j
     qtbot.waitUntil(lambda: bar.jobs.label.text() == "Reading")
 
 
+@pytest.mark.slow
 def test_a_job_that_waits_for_an_answer_shows_no_bar(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar, window: QWidget
 ) -> None:
@@ -211,6 +217,7 @@ def test_the_connection_is_told_in_words_too(bar: StatusBar) -> None:
     assert "does not answer" in bar.connection.accessibleName()
 
 
+@pytest.mark.slow
 def test_a_job_that_waits_for_the_service_counts_down_beside_its_title(
     qtbot: QtBot, jobs: Jobs, bar: StatusBar
 ) -> None:

@@ -24,6 +24,7 @@ async def save(result: SpotCheckResult, path: Path, progress: Progress) -> None:
     await run_in_thread(progress, write_report, result, path)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("filter_start", "typed", "written"),
     [("", "report.html", "report.html"), ("Spreadsheet", "report", "report.xlsx"), ("JSON", "a.html", "a.html")],

@@ -55,6 +55,7 @@ def bar(service: FakeService, jobs: Jobs, finish: Finish, tmp_path: Path, qtbot:
     finish(service.__aexit__(None, None, None))
 
 
+@pytest.mark.slow
 def test_glossaries_of_the_pair_are_offered_and_the_one_that_is_meant_is_chosen(bar: RunBar) -> None:
 
     bar.show_glossaries([EDITED, GERMAN, GLOSSARY], LanguagePair("en-US", "es"), preferred=GLOSSARY)

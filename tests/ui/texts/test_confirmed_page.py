@@ -57,12 +57,14 @@ def chosen_text(page: ConfirmedPage) -> str:
     return page.table.item(page.table.currentRow(), 1).text()
 
 
+@pytest.mark.slow
 def test_nothing_is_read_before_the_page_is_shown(page: ConfirmedPage, jobs: Jobs) -> None:
     assert not jobs.running
     assert lines(page) == set()
     assert not page.delete_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_translations_are_listed_with_their_pairs(page: ConfirmedPage, at_rest: Rest) -> None:
     page.read()
     at_rest()
@@ -73,6 +75,7 @@ def test_translations_are_listed_with_their_pairs(page: ConfirmedPage, at_rest: 
     assert page.copying.send_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_what_was_fetched_is_listed(page: ConfirmedPage, at_rest: Rest) -> None:
     page.copying.fetched.emit()
     at_rest()
@@ -80,6 +83,7 @@ def test_what_was_fetched_is_listed(page: ConfirmedPage, at_rest: Rest) -> None:
     assert len(lines(page)) == 3
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("pair", "count", "button", "left"),
     [
@@ -104,6 +108,7 @@ def test_the_chosen_pair_alone_is_deleted_once_that_is_agreed(
     assert len(lines(page)) == left
 
 
+@pytest.mark.slow
 def test_texts_are_searched_while_the_user_types(page: ConfirmedPage, at_rest: Rest, qtbot: QtBot) -> None:
     page.read()
     at_rest()
@@ -146,6 +151,7 @@ def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: R
     assert "house" not in {text for _, text, _ in lines(page)}
 
 
+@pytest.mark.slow
 def test_after_a_deletion_the_next_text_is_chosen(page: ConfirmedPage, at_rest: Rest, answer: Answer) -> None:
     page.read()
     at_rest()

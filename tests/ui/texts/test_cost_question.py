@@ -55,6 +55,7 @@ def gate(session: Session, finish: Finish, tmp_path: Path) -> Iterator[CostGate]
     finish(records.__aexit__(None, None, None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("usage", "words"), [(None, "The service bills them."), (Usage(90, 100), "only 10 are left")])
 @pytest.mark.parametrize("title", ["", "Send 40 characters once more?"])
 def test_it_tells_the_cost_and_takes_the_answer(

@@ -34,6 +34,7 @@ def dialog(
     return made
 
 
+@pytest.mark.slow
 def test_the_opened_text_is_given_to_whoever_asked(dialog: HistoryDialog) -> None:
     dialog.texts.open_button.click()
 
@@ -42,6 +43,7 @@ def test_the_opened_text_is_given_to_whoever_asked(dialog: HistoryDialog) -> Non
     assert dialog.opened.source == "a garden"
 
 
+@pytest.mark.slow
 def test_closing_opens_nothing(dialog: HistoryDialog) -> None:
     dialog.accept_button.click()
 
@@ -49,6 +51,7 @@ def test_closing_opens_nothing(dialog: HistoryDialog) -> None:
     assert dialog.opened is None
 
 
+@pytest.mark.slow
 def test_enter_goes_from_the_search_to_the_list_and_does_not_close(dialog: HistoryDialog, qtbot: QtBot) -> None:
     dialog.activateWindow()
     dialog.texts.search.setFocus()
@@ -81,6 +84,7 @@ def test_what_is_kept_is_told_anew_whenever_its_page_is_shown(
     assert how_long() != before
 
 
+@pytest.mark.slow
 def test_other_keeping_is_told_to_the_panes(dialog: HistoryDialog, qtbot: QtBot, at_rest: Rest) -> None:
     with qtbot.waitSignal(dialog.keeping_changed):
         dialog.texts.retention.days.setValue(30)
@@ -88,6 +92,7 @@ def test_other_keeping_is_told_to_the_panes(dialog: HistoryDialog, qtbot: QtBot,
     at_rest()
 
 
+@pytest.mark.slow
 def test_no_button_is_cut_however_narrow_the_window_is(dialog: HistoryDialog) -> None:
     dialog.resize(100, 400)
 

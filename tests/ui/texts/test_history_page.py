@@ -37,12 +37,14 @@ def sources(page: HistoryPage) -> list[str]:
     return [text.source.split()[-1] for text in page.model.texts]
 
 
+@pytest.mark.slow
 def test_the_newest_is_chosen_first_and_shown_whole(page: HistoryPage) -> None:
     assert sources(page) == ["long", "garden", "house"]
     assert page.source.toPlainText() == LONG
     assert page.result.toPlainText() == LONG.upper()
 
 
+@pytest.mark.slow
 def test_searching_waits_until_typing_rests_and_keeps_what_is_chosen(
     page: HistoryPage, at_rest: Rest, qtbot: QtBot
 ) -> None:
@@ -72,6 +74,7 @@ def test_a_whole_text_is_opened_and_its_result_copied(page: HistoryPage) -> None
     assert QGuiApplication.clipboard().text() == LONG.upper()
 
 
+@pytest.mark.slow
 def test_of_several_texts_none_can_be_opened(page: HistoryPage, at_rest: Rest) -> None:
     page.table.selectAll()
     at_rest()
@@ -82,6 +85,7 @@ def test_of_several_texts_none_can_be_opened(page: HistoryPage, at_rest: Rest) -
     assert page.source.toPlainText() == ""
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("button", "left"), [("question_accept", ["long", "house"]), ("question_cancel", ["long", "garden", "house"])]
 )
@@ -127,6 +131,7 @@ def test_an_empty_list_says_why_it_is_empty(window: QWidget, history: TextHistor
     assert len(set(words) - {""}) == 3
 
 
+@pytest.mark.slow
 def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, keep: Keep, at_rest: Rest) -> None:
     assert page.table.isColumnHidden(HistoryColumn.SERVICE)
 
@@ -137,6 +142,7 @@ def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, ke
     assert not page.table.isColumnHidden(HistoryColumn.SERVICE)
 
 
+@pytest.mark.slow
 def test_a_narrow_list_keeps_room_for_texts_and_says_the_rest_below(
     page: HistoryPage, window: QWidget, at_rest: Rest
 ) -> None:
@@ -157,6 +163,7 @@ def test_a_narrow_list_keeps_room_for_texts_and_says_the_rest_below(
     assert not page.origin.isVisible()
 
 
+@pytest.mark.slow
 def test_texts_keep_their_room_beside_the_column_of_services(
     page: HistoryPage, keep: Keep, window: QWidget, at_rest: Rest
 ) -> None:
@@ -175,6 +182,7 @@ def test_texts_keep_their_room_beside_the_column_of_services(
     assert shows_more
 
 
+@pytest.mark.slow
 def test_a_column_of_glossaries_that_none_has_is_hidden(
     window: QWidget, history: TextHistory, jobs: Jobs, keep: Keep, at_rest: Rest
 ) -> None:

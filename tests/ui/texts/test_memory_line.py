@@ -102,6 +102,7 @@ def test_a_memory_is_fetched(
     assert fetched
 
 
+@pytest.mark.slow
 def test_looking_at_a_memory_changes_nothing(
     line: MemoryLine, api: ApiClient, other: ApiClient, finish: Finish, opened: Opened, at_rest: Rest
 ) -> None:

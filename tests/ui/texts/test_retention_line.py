@@ -31,6 +31,7 @@ def shorten(line: RetentionLine, days: int) -> None:
     line.days.editingFinished.emit()
 
 
+@pytest.mark.slow
 @BUTTONS
 def test_keeping_none_offers_to_delete_what_is_stored(
     line: RetentionLine,

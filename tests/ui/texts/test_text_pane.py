@@ -266,6 +266,7 @@ def test_a_second_press_offers_to_pay_again_and_sends_nothing(
     assert pane.report.text() == "All capitals"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("billing")
 def test_another_text_takes_the_offer_back_and_is_sent(qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase) -> None:
     run(qtbot, pane, "a house")
@@ -281,6 +282,7 @@ def test_another_text_takes_the_offer_back_and_is_sent(qtbot: QtBot, pane: Upper
     assert [each.text for each in use_case.sent] == ["a house", "a mouse"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("billing")
 def test_a_text_without_an_answer_is_sent_again(qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase) -> None:
     run(qtbot, pane, "bad")
@@ -289,6 +291,7 @@ def test_a_text_without_an_answer_is_sent_again(qtbot: QtBot, pane: UpperCasePan
     assert len(use_case.sent) == 2
 
 
+@pytest.mark.slow
 def test_what_costs_nothing_is_sent_as_often_as_it_is_asked_for(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
 ) -> None:
@@ -354,6 +357,7 @@ def test_the_languages_are_read_whenever_the_pane_is_shown_until_there_are_some(
     qtbot.waitUntil(lambda: pane.report.text() == "")
 
 
+@pytest.mark.slow
 def test_reading_the_languages_again_removes_no_words_about_anything_else(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
 ) -> None:
@@ -396,6 +400,7 @@ def test_clearing_leaves_two_empty_fields_and_nothing_to_do(qtbot: QtBot, pane: 
     assert not pane.outdated.is_outdated
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_on_disk_shortly_after(qtbot: QtBot, pane: UpperCasePane, tmp_path: Path) -> None:
     pane.source.setPlainText("Half a sen")
 

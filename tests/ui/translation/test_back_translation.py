@@ -170,6 +170,7 @@ def test_a_second_time_is_offered_with_its_cost(
     assert back.again.isHidden(), "the question was another one"
 
 
+@pytest.mark.slow
 def test_a_second_time_that_a_cap_forbids_is_not_offered_and_the_reason_is_shown(
     back: BackTranslation,
     fake: FakeService,
@@ -197,6 +198,7 @@ def test_a_second_time_that_a_cap_forbids_is_not_offered_and_the_reason_is_shown
     assert len(fake.billed) == 1
 
 
+@pytest.mark.slow
 def test_an_answer_for_an_older_text_is_kept_for_it_alone(
     back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
 ) -> None:

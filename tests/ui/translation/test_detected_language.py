@@ -64,6 +64,7 @@ def test_the_language_is_named_with_the_glossaries_that_it_allows(
     assert line.glossaries.text() == "1 glossary can be used with it."
 
 
+@pytest.mark.slow
 def test_where_none_fits_nothing_is_said_of_glossaries(line: DetectedLanguage, at_rest: Callable[[], None]) -> None:
     line.show_language("en", "English", "de")
     at_rest()

@@ -122,6 +122,7 @@ def test_the_cost_is_offered_first_if_no_question_shows_it(
     assert (comparison.text(), comparison.cost.isHidden()) == ("Show with the glossary", True)
 
 
+@pytest.mark.slow
 def test_a_version_that_comes_for_an_outdated_result_is_kept_and_not_shown(
     comparison: GlossaryComparison, window: QWidget, qtbot: QtBot, at_rest: Callable[[], None]
 ) -> None:

@@ -100,6 +100,7 @@ def names(picker: GlossaryPicker) -> list[str]:
     return [picker.box.itemText(position) for position in range(1, picker.box.count())]
 
 
+@pytest.mark.slow
 def test_only_glossaries_of_the_direction_are_offered_with_their_size(
     picker: GlossaryPicker, fake: FakeService, finish: Finish
 ) -> None:
@@ -111,6 +112,7 @@ def test_only_glossaries_of_the_direction_are_offered_with_their_size(
     assert picker.reason.text(), "a dictionary is for the whole language"
 
 
+@pytest.mark.slow
 def test_the_only_one_is_chosen_and_of_two_none(picker: GlossaryPicker, fake: FakeService, finish: Finish) -> None:
     fake.glossaries = [listed("Rail", ("en", "de"))]
     finish(picker.read("en", "de"))
@@ -123,6 +125,7 @@ def test_the_only_one_is_chosen_and_of_two_none(picker: GlossaryPicker, fake: Fa
     assert picker.glossary is None
 
 
+@pytest.mark.slow
 def test_another_service_is_not_asked_to_prepare_the_chosen_glossary(
     picker: GlossaryPicker, fake: FakeService, finish: Finish, at_rest: Rest
 ) -> None:
@@ -135,6 +138,7 @@ def test_another_service_is_not_asked_to_prepare_the_chosen_glossary(
     assert not any("/local/v1/terms" in line for line in fake.lines)
 
 
+@pytest.mark.slow
 def test_a_choice_is_remembered_for_its_direction(make: Make, fake: FakeService, finish: Finish) -> None:
     fake.glossaries = [listed("Rail", ("en", "de"), ("de", "en")), listed("Law", ("en", "de"))]
     first = make()
@@ -151,6 +155,7 @@ def test_a_choice_is_remembered_for_its_direction(make: Make, fake: FakeService,
     assert again.glossary is None, "none was chosen, too"
 
 
+@pytest.mark.slow
 def test_a_glossary_that_was_used_unasked_counts_as_chosen(
     picker: GlossaryPicker, fake: FakeService, finish: Finish
 ) -> None:
@@ -178,6 +183,7 @@ def test_without_a_glossary_it_is_said_why(
     assert picker.reason.text()
 
 
+@pytest.mark.slow
 def test_a_draft_of_the_direction_is_named_and_opened(
     picker: GlossaryPicker, cases: LazyUseCases, finish: Finish
 ) -> None:
@@ -217,6 +223,7 @@ def test_the_keyboard_stays_at_the_glossary_when_its_draft_is_published_in_anoth
     finish(cases.library.close(draft))
 
 
+@pytest.mark.slow
 def test_a_draft_hides_no_failure_and_no_language_without_glossaries(
     picker: GlossaryPicker, cases: LazyUseCases, fake: FakeService, finish: Finish
 ) -> None:
@@ -247,6 +254,7 @@ def test_a_draft_that_cannot_be_looked_for_keeps_no_glossary_of_former_languages
     assert picker.glossary is None
 
 
+@pytest.mark.slow
 def test_a_service_that_lists_none_does_not_keep_texts_from_being_translated(
     picker: GlossaryPicker, fake: FakeService, finish: Finish
 ) -> None:

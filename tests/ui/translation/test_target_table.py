@@ -109,6 +109,7 @@ def test_nothing_is_sent_before_the_cost_is_accepted(
     assert targets.can_run
 
 
+@pytest.mark.slow
 def test_languages_of_another_service_stay_remembered(targets: TargetTable, remembered: WindowMemory) -> None:
     assert targets.chooser.chosen == ("de", "es")
 
@@ -144,6 +145,7 @@ def test_a_text_that_came_back_untranslated_does_not_count_as_translated(targets
     assert [targets._cell(each, TargetColumn.STATE) for each in rows] == ["came back untranslated", "translated"]
 
 
+@pytest.mark.slow
 def test_the_translations_have_the_room_that_the_other_columns_do_not_need(
     targets: TargetTable, window: QWidget, qtbot: QtBot, at_rest: Rest
 ) -> None:
@@ -162,6 +164,7 @@ def test_the_translations_have_the_room_that_the_other_columns_do_not_need(
     assert header.sectionSize(TargetColumn.TRANSLATION) > targets.table.viewport().width() / 2
 
 
+@pytest.mark.slow
 def test_the_missed_terms_have_a_column_where_a_glossary_was_used(
     targets: TargetTable, qtbot: QtBot, at_rest: Rest
 ) -> None:
@@ -176,6 +179,7 @@ def test_the_missed_terms_have_a_column_where_a_glossary_was_used(
     assert not targets.table.isColumnHidden(TargetColumn.MISSED)
 
 
+@pytest.mark.slow
 def test_the_selected_lines_are_copied_by_the_usual_key(targets: TargetTable, qtbot: QtBot) -> None:
     targets.window().activateWindow()
     targets.table.setFocus()

@@ -61,6 +61,7 @@ def choices(
     return found
 
 
+@pytest.mark.slow
 def test_the_last_languages_are_chosen_and_bring_their_glossary(
     choices: TranslationChoices, remembered: WindowMemory, at_rest: Rest
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_run_waits_for_the_glossary_of_the_new_languages(choices: TranslationC
     assert not choices.wait_for_glossary(), "it is known now"
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("has_other_text", [False, True])
 def test_a_text_is_not_sent_without_its_usual_glossary_before_that_was_tried_again(
     choices: TranslationChoices, notices: Notices, fake: FakeService, at_rest: Rest, has_other_text: bool
@@ -122,6 +124,7 @@ def test_a_text_is_not_sent_without_its_usual_glossary_before_that_was_tried_aga
     assert notices.texts() == []
 
 
+@pytest.mark.slow
 def test_who_translates_without_the_missing_glossary_is_not_told_that_nothing_is_translated(
     choices: TranslationChoices, notices: Notices, fake: FakeService, at_rest: Rest
 ) -> None:
@@ -139,6 +142,7 @@ def test_who_translates_without_the_missing_glossary_is_not_told_that_nothing_is
     assert notices.texts() == []
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("what", ["another language", "another text", "cancelled"])
 def test_nothing_is_sent_after_the_wait_was_given_up(
     choices: TranslationChoices, jobs: Jobs, at_rest: Rest, what: str
@@ -159,6 +163,7 @@ def test_nothing_is_sent_after_the_wait_was_given_up(
     assert known == []
 
 
+@pytest.mark.slow
 def test_several_languages_are_looked_up_together(choices: TranslationChoices, jobs: Jobs, at_rest: Rest) -> None:
     choices.show_languages(OFFERED)
     at_rest()

@@ -68,6 +68,7 @@ def costs(page: LedgerPage) -> list[str]:
     return [page.model.index(row, LedgerColumn.COST).data() for row in range(page.model.rowCount())]
 
 
+@pytest.mark.slow
 def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> None:
     assert works(page) == ["Document", "Spot-check", "Translation"]
     assert page.totals.text() == (
@@ -75,6 +76,7 @@ def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> 
     )
 
 
+@pytest.mark.slow
 def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session, finish: Finish) -> None:
     set_costs(session, price="20 EUR")
 
@@ -85,6 +87,7 @@ def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session,
     assert not page.table.isColumnHidden(LedgerColumn.COST)
 
 
+@pytest.mark.slow
 def test_a_cost_below_a_cent_is_told_in_whole_words_and_shown_whole(
     page: LedgerPage, session: Session, finish: Finish
 ) -> None:
@@ -105,6 +108,7 @@ def test_a_cost_below_a_cent_is_told_in_whole_words_and_shown_whole(
     assert "Contracts Contracts" in page.model.index(0, LedgerColumn.GLOSSARY).data(Qt.ItemDataRole.ToolTipRole)
 
 
+@pytest.mark.slow
 def test_a_width_that_the_user_chose_is_kept_while_the_texts_are_as_long(
     page: LedgerPage, session: Session, finish: Finish
 ) -> None:
@@ -124,6 +128,7 @@ def test_without_a_price_there_is_no_column_of_costs(page: LedgerPage) -> None:
     assert costs(page) == ["", "", ""]
 
 
+@pytest.mark.slow
 def test_what_is_typed_and_chosen_narrows_the_calls_and_their_sums(
     page: LedgerPage, qtbot: QtBot, at_rest: Rest
 ) -> None:
@@ -151,6 +156,7 @@ def test_what_is_typed_and_chosen_narrows_the_calls_and_their_sums(
     assert page.table.isVisibleTo(page)
 
 
+@pytest.mark.slow
 def test_where_nothing_was_sent_the_next_step_is_offered(
     qtbot: QtBot, page: LedgerPage, session: Session, finish: Finish
 ) -> None:
@@ -211,6 +217,7 @@ def test_the_export_has_the_calls_that_are_meant(
     assert ",document," in lines[1]
 
 
+@pytest.mark.slow
 def test_where_no_call_was_told_what_it_cost_nothing_is_said_of_it(page: LedgerPage, at_rest: Rest) -> None:
     page.work.setCurrentIndex(page.work.findData(BilledWork.SPOT_CHECK))
     at_rest()

@@ -37,6 +37,7 @@ def texts(table: PlainTable) -> list[tuple[str, ...]]:
     return [tuple(table.item(row, column).text() for column in columns) for row in range(table.rowCount())]
 
 
+@pytest.mark.slow
 def test_other_rows_keep_the_chosen_one_and_the_place(table: PlainTable) -> None:
     table.selectRow(30)
     table.verticalScrollBar().setValue(12)
@@ -137,6 +138,7 @@ def test_each_cell_is_measured_once_for_its_row_and_once_for_its_column(window: 
     assert [table.columnWidth(column) for column in (1, 2)] == [90, 90]
 
 
+@pytest.mark.slow
 def test_one_changed_row_is_measured_alone(window: QWidget, qtbot: QtBot) -> None:
     table = PlainTable("table", "Table", headings=["Name", "Number"], rows=ROWS, stretch=0, parent=window)
     delegate = Measured(QSize(90, 40), table)

@@ -71,6 +71,7 @@ def select(view: QTableView, rows: int) -> None:
     view.selectionModel().select(block, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("screen_reader")
 @pytest.mark.parametrize("kind", [SheetView, MultilingualGrid, lambda: ListTable("lines", "Lines")])
 def test_a_selection_of_everything_asks_no_cell_by_itself(qtbot: QtBot, kind: type[QTableView]) -> None:

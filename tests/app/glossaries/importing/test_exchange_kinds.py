@@ -40,6 +40,7 @@ def written_out(program: Program, path: Path, filter_name: str) -> None:
     program.until(lambda: program.says("Exported") and at_rest(program))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["xlsx", "tbx", "tmx"])
 def test_what_is_written_is_read_again_as_it_was(program: Program, tmp_path: Path, ending: str) -> None:
     source = tmp_path / "homes.en-de.tsv"
@@ -65,6 +66,7 @@ def test_files_of_their_kind_are_what_other_programs_read(program: Program, tmp_
     assert tmx.read(tmp_path / "out.tmx").languages == ("en", "de")
 
 
+@pytest.mark.slow
 def test_hidden_rows_of_a_sheet_are_told_and_left_out_with_one_click(program: Program, tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     for row in (("en", "de"), ("house", "Haus"), ("hut", "Hütte"), (7, "sieben")):

@@ -69,6 +69,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-ar.tsv", "house\tبيت\ntree\tشجرة\nsea\tبحر\n"))
     before = list(program.page.dictionary.entries)
@@ -107,6 +108,7 @@ def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_pa
     assert summary.rows[0].entry_count == 3
 
 
+@pytest.mark.slow
 def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
     path = shared_file("libreoffice.en-ja.tsv")
     brought_in(program, path)
@@ -123,6 +125,7 @@ def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> Non
     assert program.page.edits.history.count == steps
 
 
+@pytest.mark.slow
 def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program) -> None:
     dialog = dropped(program, shared_file("cldr-emoji-names.33-languages.csv"))
     dialog.page.pairs.several.setChecked(True)
@@ -146,6 +149,7 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
     ]
 
 
+@pytest.mark.slow
 def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\ntree\tBaum\n"))
     sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
@@ -190,6 +194,7 @@ def test_several_files_that_are_dropped_come_in_by_one_dialog(program: Program, 
     assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
 
 
+@pytest.mark.slow
 def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program: Program, tmp_path: Path) -> None:
     rows = "".join(f'"phrase {number}"\tWort\textra\n' for number in range(300_000))
     path = written(tmp_path, "large.en-de.tsv", rows)
@@ -204,6 +209,7 @@ def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program
     assert program.controller.glossaries.page is None
 
 
+@pytest.mark.slow
 def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
 
@@ -223,6 +229,7 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Program, tmp_path: Path) -> None:
     pane, library = program.controller.glossaries, program.controller.use_cases.library
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -250,6 +257,7 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     assert {tuple(page.dictionary.entries.sources) for page in pages} == {("house",), ()}
 
 
+@pytest.mark.slow
 def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path: Path) -> None:
     pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -268,6 +276,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     assert list(program.page.dictionary.entries) == [("sea", "海"), ("sun", "太陽"), ("sun", "日")]
 
 
+@pytest.mark.slow
 def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     parts = {"fr": ("sea", "mer"), "de": ("sea", "See")}
@@ -314,6 +323,7 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 1), ("en → fr", 2)]
 
 
+@pytest.mark.slow
 def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
 
@@ -381,6 +391,7 @@ def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path:
     assert not program.open_dialogs(ImportDialog)
 
 
+@pytest.mark.slow
 def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(program: Program, tmp_path: Path) -> None:
     pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -403,6 +414,7 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
     ]
 
 
+@pytest.mark.slow
 def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Program, tmp_path: Path) -> None:
     pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
@@ -418,6 +430,7 @@ def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Progr
     assert [str(each.pair) for each in pane.table.page.table.dictionaries] == ["en → de"]
 
 
+@pytest.mark.slow
 def test_a_file_is_imported_again_from_the_recent_files(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "colours.en-de.tsv"
     path.write_text("red\trot\n", "utf-8")

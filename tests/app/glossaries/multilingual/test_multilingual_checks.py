@@ -100,6 +100,7 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, pag
     assert "Invisible character" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     before = [list(each.entries) for each in page.table.dictionaries]
@@ -116,6 +117,7 @@ def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, 
     assert [list(each.entries) for each in page.table.dictionaries] == before
 
 
+@pytest.mark.slow
 def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(
     program: Program, page: MultilingualPage
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(
     assert [each.entries.sources.count("spring coil") for each in page.table.dictionaries] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     choose_kind(panel, "Invisible character")
@@ -145,6 +148,7 @@ def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: P
     program.until(lambda: at_rest(program) and "invisible" in panel.model.listing.open.counts)
 
 
+@pytest.mark.slow
 def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     rows = [line[0] for line in lines(panel)]
@@ -174,6 +178,7 @@ def test_a_list_without_findings_says_so(program: Program) -> None:
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_eight_languages_are_checked(program: Program) -> None:
     targets = entries_of_files({code: shared_file(name) for code, name in LANGUAGES.items()}, limit=1_500)
     page = opened_multilingual(program, targets, "LibreOffice")

@@ -27,6 +27,7 @@ def sources(page: MultilingualPage) -> list[str]:
     return [row[0] for row in shown(page)]
 
 
+@pytest.mark.slow
 def test_each_language_is_filtered_under_its_heading_by_keys(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     header = page.view_controller.header
@@ -71,6 +72,7 @@ def test_the_filter_box_of_the_source_stays_over_the_frozen_column(program: Prog
     program.picture("multilingual_filter_row_narrow")
 
 
+@pytest.mark.slow
 def test_facets_count_the_languages_that_are_ticked_and_narrow_by_them(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "facets")
@@ -95,6 +97,7 @@ def test_facets_count_the_languages_that_are_ticked_and_narrow_by_them(program: 
     assert page.view_controller.panel.isHidden()
 
 
+@pytest.mark.slow
 def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     assert page.details.isHidden(), "nothing is noted yet"
@@ -164,6 +167,7 @@ def test_a_gap_and_a_source_phrase_have_no_details(program: Program) -> None:
     assert page.details.fields[NOTE].isEnabled()
 
 
+@pytest.mark.slow
 def test_similar_entries_of_a_language_are_settled_as_one_step(program: Program) -> None:
     entries = own_entries()
     entries["de"] = Entries.of([("nut", "Mutter"), ("bolt", "E-Mail"), ("bolts", "e-mail"), ("screw", "Email")])
@@ -188,6 +192,7 @@ def test_similar_entries_of_a_language_are_settled_as_one_step(program: Program)
     program.until(lambda: page.model.cell(rows[1], 2) == "e-mail" and at_rest(program))
 
 
+@pytest.mark.slow
 def test_the_order_of_the_table_is_there_again_at_the_next_opening(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(0, 4)
@@ -206,6 +211,7 @@ def test_the_order_of_the_table_is_there_again_at_the_next_opening(program: Prog
     assert again.view_controller.shown_query.sort_column == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["light", "dark", "rtl"])
 def test_filter_row_facets_and_details_fit_together(program: Program, look: str) -> None:
     theme.apply(program.app, choice="dark" if look == "dark" else "light")

@@ -87,6 +87,7 @@ def publish(program: Program) -> PublishDialog:
     return program.dialog(PublishDialog)
 
 
+@pytest.mark.slow
 def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     assert [row[0] for row in shown(page)] == ["bolt", "nut", "washer", "spring"]
@@ -124,6 +125,7 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
     assert held["he"] == {"screw": "בורג", "washer": "דיסקית"}
 
 
+@pytest.mark.slow
 def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     program.click(publish(program).accept_button)
@@ -152,6 +154,7 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
     program.picture("multilingual_refused")
 
 
+@pytest.mark.slow
 def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     dialog = publish(program)
@@ -187,6 +190,7 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert position.summary.key == program.page.dictionary.draft.glossary_key
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
     entries = own_entries()
     entries["de"].targets[1] = "x" * 2000
@@ -206,6 +210,7 @@ def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Pr
     assert page.has_unpublished_edits
 
 
+@pytest.mark.slow
 def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program) -> None:
     entries = own_entries()
     entries["ar"] = Entries.of([(f"phrase {number}", f"عبارة {number}") for number in range(300)])
@@ -232,6 +237,7 @@ def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program)
     assert len(on_service(program, page)["ar"]) == 100
 
 
+@pytest.mark.slow
 def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     missing = page.model.missing[1]
@@ -253,6 +259,7 @@ def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Prog
     assert ("spring", "Feder") not in list(alone.dictionary.entries)
 
 
+@pytest.mark.slow
 def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_languages(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(0, 0)
@@ -279,6 +286,7 @@ def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_la
     ]
 
 
+@pytest.mark.slow
 def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.filter_bar.only_incomplete.setChecked(True)
@@ -373,6 +381,7 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
     assert again.grid.shown_columns() == [0, 2, 3]
 
 
+@pytest.mark.slow
 def test_undo_goes_on_in_the_table_after_a_restart(
     make_program: Callable[[Path], Program], program_folder: Path
 ) -> None:
@@ -415,6 +424,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     assert shown(page) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_languages_change_places_and_the_source_stays(program: Program, is_mirrored: bool) -> None:
     if is_mirrored:
@@ -480,6 +490,7 @@ def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
     assert "preferred · parts · note: with a head" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "export_file")
@@ -518,6 +529,7 @@ def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Progra
     assert (tmp_path / "parts.doc.xlsx").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     before = shown(page)
@@ -601,6 +613,7 @@ def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(progra
     assert sum("disc" in each.entries.sources for each in page.table.dictionaries) == 3
 
 
+@pytest.mark.slow
 def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
     entries = own_entries()
     entries["ja"].targets[0] += "  "
@@ -620,6 +633,7 @@ def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(program: Program) -> None:
     entries = own_entries()
     entries["de"].targets[1] = "Mut\tter"
@@ -636,6 +650,7 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
     assert page.model.index(2, 4).data(VIOLATION_ROLE)
 
 
+@pytest.mark.slow
 def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
 
@@ -656,6 +671,7 @@ def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Pro
     program.until(lambda: state() == ["published"] * 5 and at_rest(program))
 
 
+@pytest.mark.slow
 def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     program.click(publish(program).accept_button)
@@ -681,6 +697,7 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     assert shown(page) == before
 
 
+@pytest.mark.slow
 def test_the_source_column_stays_while_the_languages_scroll(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     grid = page.grid
@@ -713,6 +730,7 @@ def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     assert program.bugs == []
 
 
+@pytest.mark.slow
 def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Program) -> None:
     page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
     german = next(each for each in page.table.dictionaries if each.pair.target == "de")
@@ -724,6 +742,7 @@ def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Progr
     assert pane.table.page is None
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_shown_alone_while_the_table_closes_stays_open(program: Program) -> None:
     page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
     german = next(each for each in page.table.dictionaries if each.pair.target == "de")
@@ -758,6 +777,7 @@ def longest_step(program: Program, targets: Mapping[str, Entries], name: str) ->
     return max(at_work)
 
 
+@pytest.mark.slow
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     """Many thousand rows hold the window hardly longer than few: nothing there goes over all of them."""
     targets = entries_of_files({code: shared_file(name) for code, name in LANGUAGES.items()})
@@ -783,6 +803,7 @@ def test_eight_languages_open_without_a_pause(program: Program) -> None:
     assert sum(len(each) for each in page.table.dictionaries) == entries
 
 
+@pytest.mark.slow
 def test_rows_that_still_go_when_the_table_opens_are_gone_in_it(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

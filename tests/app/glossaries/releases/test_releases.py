@@ -102,6 +102,7 @@ def edit(page: SheetPage) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_release_is_written_and_the_next_one_shows_what_changed(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_release_is_written_and_the_next_one_shows_what_changed(
     program.until(lambda: program.says("Nothing to release") and at_rest(program))
 
 
+@pytest.mark.slow
 def test_a_release_becomes_a_new_glossary_with_all_its_dictionaries_and_details(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -155,6 +157,7 @@ def test_a_release_becomes_a_new_glossary_with_all_its_dictionaries_and_details(
         assert TermRecords.of(held) == TermRecords.of(bundle.entries[pair])
 
 
+@pytest.mark.slow
 def test_chosen_rows_of_a_release_come_back_as_one_step_of_undo(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -184,6 +187,7 @@ def test_chosen_rows_of_a_release_come_back_as_one_step_of_undo(
     assert (german.entries.targets[row], german.entries.detail(row).note) == ("Bolzen", "M8")
 
 
+@pytest.mark.slow
 def test_a_damaged_release_is_named_and_nothing_of_it_is_taken_unasked(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

@@ -68,6 +68,7 @@ def taking(program: Program) -> TakeOverDialog:
     return program.dialog(TakeOverDialog)
 
 
+@pytest.mark.slow
 def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -94,6 +95,7 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     assert TermRecords.of(read_bundle(folder).entries[EN_DE]) == TermRecords.of(german.entries)
 
 
+@pytest.mark.slow
 def test_after_undo_the_folder_is_not_overwritten_and_the_same_is_offered_again(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -221,6 +223,7 @@ def test_keeping_the_own_version_in_all_conflicts_is_a_step_that_undo_takes_back
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_link_can_end(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -252,6 +255,7 @@ def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_l
     assert program.wait_for(program.controller.use_cases.watched_folders.links()) == []
 
 
+@pytest.mark.slow
 def test_the_folder_is_looked_at_when_the_program_starts_again(program: Program, page: SheetPage, folder: Path) -> None:
     linked(program, folder)
     german = page.dictionaries[0]

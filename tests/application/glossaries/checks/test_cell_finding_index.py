@@ -48,6 +48,7 @@ def test_the_grid_marks_only_warnings() -> None:
     assert "own:hint" in found.kinds_at(2, TARGET)
 
 
+@pytest.mark.slow
 def test_a_rule_that_runs_away_is_left_out_and_named() -> None:
     phrases = phrases_of([("a" * 200, "b"), ("etc.", "c")])
 

@@ -144,6 +144,7 @@ async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(position: Workp
     assert checks.titles_at(0, TARGET) == []
 
 
+@pytest.mark.slow
 async def test_the_garbage_collection_does_not_visit_the_findings(position: Workplace) -> None:
     rows = 5_000
     await (await position.open("First", [("a", "b")])).close()

@@ -35,6 +35,7 @@ async def test_edits_are_followed_row_by_row(position: Workplace) -> None:
     assert words(found, "nested_otherwise") == ["It contains “tree” → “Baum” (row 5), “home” → “Heim” (row 2)."]
 
 
+@pytest.mark.slow
 async def test_a_change_of_many_rows_is_looked_at_anew(position: Workplace) -> None:
     dictionary = await position.open("Many", [(f"word {number}", "Wort") for number in range(6_000)])
     checks = position.checks(dictionary)
@@ -90,6 +91,7 @@ async def test_a_list_knows_what_was_typed_while_it_was_made(position: Workplace
 TEXTS = ["house", "House", "tree house", "the house", "tree", "", "a  b", "Haus", "Baumhaus", "the tree house", "x"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_make(
     position: Workplace, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -47,6 +47,7 @@ async def test_only_the_first_examples_are_kept(library: Library) -> None:
     assert [row for row, _ in found.examples] == list(range(MOST_EXAMPLES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule", [CustomRule("bad", "("), CustomRule("slow", r"(a|aa)+$x|(a+a+)+b"), CustomRule("", "a")]
 )

@@ -45,6 +45,7 @@ def type_into(cell: OpenCell, text: str) -> None:
     cell.type(text, row=3, column_name="1", source="house", before="")
 
 
+@pytest.mark.slow
 async def test_what_is_typed_is_kept_while_typing_goes_on(records: Records) -> None:
     cell = cell_of(records, Edits())
     count = 0

@@ -429,6 +429,7 @@ async def test_a_change_of_any_size_is_taken_as_one_step(records: Records, count
     await dictionary.close()
 
 
+@pytest.mark.slow
 async def test_a_new_base_and_a_change_of_many_rows_do_not_overtake_each_other(records: Records) -> None:
     chance = random.Random(4)
     dictionary = await open_with(records, entries_of(300))
@@ -473,6 +474,7 @@ async def test_what_was_large_is_noted_at_its_end_however_few_rows_are_left(
     memory_released.clear()
 
 
+@pytest.mark.slow
 async def test_the_garbage_collection_does_not_visit_the_rows(records: Records) -> None:
     visits = Visits(ROWS)
     dictionary = await open_with(records, entries_of(ROWS), is_on_service=True)

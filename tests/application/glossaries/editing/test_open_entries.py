@@ -37,6 +37,7 @@ def only(facet: Facet, *values: str) -> ViewQuery:
     return ViewQuery().with_values(facet, frozenset(values))
 
 
+@pytest.mark.slow
 async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
     intended = containing("tree").with_order(SOURCE)
@@ -50,6 +51,7 @@ async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Reco
     await dictionary.close()
 
 
+@pytest.mark.slow
 async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
     given_up = asyncio.create_task(dictionary.find_rows(containing("tree").with_order(TARGET)))

@@ -169,6 +169,7 @@ async def test_nothing_is_compared_twice(records: Records, monkeypatch: pytest.M
     await dictionary.close()
 
 
+@pytest.mark.slow
 async def test_random_edits_undone_and_redone_agree_with_a_comparison_of_all(records: Records) -> None:
     chance = random.Random(5)
     dictionary = await opened(records)
@@ -207,6 +208,7 @@ async def assert_stored(records: Records, dictionary: OpenDictionary) -> None:
     assert dictionary.violation_count == fresh.count
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(size(4, 60)))
 async def test_the_base_is_never_newer_than_the_entries(records: Records, seed: int) -> None:
     """Merges are stored, undone and redone in any order, also at the same time as each other and as a publication."""
@@ -254,6 +256,7 @@ async def test_the_base_is_never_newer_than_the_entries(records: Records, seed: 
     await dictionary.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meanwhile", ["undo", "undo and redo", "undo and edit"])
 async def test_a_merge_that_is_undone_while_it_is_stored_has_its_own_base(records: Records, meanwhile: str) -> None:
     for pause in range(0, 40, 2):
@@ -347,6 +350,7 @@ async def test_only_the_latest_bases_are_kept(records: Records, monkeypatch: pyt
     await dictionary.close()
 
 
+@pytest.mark.slow
 async def test_a_cancelled_rebase_ends_with_the_same_base_in_memory_and_on_disk(records: Records) -> None:
     dictionary = await opened(records)
     for pause in range(6):

@@ -87,6 +87,7 @@ async def reopened(setup: PublishingSetup, dictionary: OpenDictionary) -> OpenDi
     return await OpenDictionary.open(setup.records.journal, dictionary.draft)
 
 
+@pytest.mark.slow
 async def test_the_merge_comes_again_after_undo_and_is_settled_by_redo(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -111,6 +112,7 @@ async def test_the_merge_comes_again_after_undo_and_is_settled_by_redo(
     assert (await setup.publisher.plan(dictionary)).difference.is_empty
 
 
+@pytest.mark.slow
 async def test_both_bases_come_back_after_a_restart(setup: PublishingSetup, other: PublishingSetup) -> None:
     dictionary = await edited(setup, other)
     shown = await merge(setup, dictionary)
@@ -126,6 +128,7 @@ async def test_both_bases_come_back_after_a_restart(setup: PublishingSetup, othe
         await assert_merged(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_merge_that_keeps_all_of_ours_is_a_step_too(setup: PublishingSetup, other: PublishingSetup) -> None:
     """It changes no entry, only the base. Without its step, undo of the edit would pass it for a change of ours."""
     dictionary = await edited(setup, other, remote=Entries.of((ENTRIES.as_dict() | {"tree": "Forst"}).items()))
@@ -150,6 +153,7 @@ async def test_a_merge_that_keeps_all_of_ours_is_a_step_too(setup: PublishingSet
     assert plan.incoming.changed == {"tree": ("Baum", "Forst")}
 
 
+@pytest.mark.slow
 async def test_what_undo_brings_back_outlives_the_cleaning_of_versions(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -167,6 +171,7 @@ async def test_what_undo_brings_back_outlives_the_cleaning_of_versions(
     await assert_merge_is_due(setup, dictionary, shown)
 
 
+@pytest.mark.slow
 async def test_after_a_publication_no_older_base_comes_back(setup: PublishingSetup, other: PublishingSetup) -> None:
     dictionary = await edited(setup, other)
     await merge(setup, dictionary)
@@ -219,6 +224,7 @@ async def test_after_further_changes_the_former_base_stays(setup: PublishingSetu
     await assert_merge_is_due(setup, dictionary, plan)
 
 
+@pytest.mark.slow
 async def test_a_large_merge_moves_the_base_in_a_worker(setup: PublishingSetup, other: PublishingSetup) -> None:
     many = Entries.of([*REMOTE, *((f"word {number}", "Wort") for number in range(MOST_AT_ONCE + 1))])
     dictionary = await edited(setup, other, remote=many)

@@ -62,6 +62,7 @@ def detailed(rows: list[tuple[str, str]]) -> Entries:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.tbx", "a.tmx", "a.xml", "a.xlsx", "a.csv"])
 def test_all_details_of_a_real_glossary_survive(tmp_path: Path, name: str) -> None:
     """Some of its terms are names of languages, as in a list of languages."""

@@ -44,6 +44,7 @@ def written(tmp_path: Path, content: str, name: str) -> Path:
 # One dictionary
 
 
+@pytest.mark.slow
 async def test_what_was_imported_is_exported_byte_for_byte(
     importer: Importer, exporter: Exporter, library: Library, tmp_path: Path
 ) -> None:
@@ -116,6 +117,7 @@ async def test_a_csv_may_have_semicolons(importer: Importer, exporter: Exporter,
 # Many dictionaries
 
 
+@pytest.mark.slow
 async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
     setup: PublishingSetup, tmp_path: Path
 ) -> None:

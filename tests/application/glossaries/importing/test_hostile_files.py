@@ -387,6 +387,7 @@ async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
     assert all({"near_duplicate", "not_composed"} <= kinds[row] for row in (6, 7))
 
 
+@pytest.mark.slow
 async def test_what_is_no_file_of_entries_is_refused_with_a_remedy(importer: Importer, tmp_path: Path) -> None:
     path = tmp_path / "terms.tsv"
     path.write_bytes(b"\x00" * 1_000)

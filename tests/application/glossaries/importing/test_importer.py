@@ -43,6 +43,7 @@ async def test_what_is_no_file_of_entries_is_refused_in_words(importer: Importer
             await importer.preview(written(tmp_path, content))
 
 
+@pytest.mark.slow
 async def test_reading_can_be_stopped(importer: Importer, tmp_path: Path) -> None:
     class AtOnce:
         def step(self, done: int, total: int | None = None) -> None:
@@ -245,6 +246,7 @@ async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
     assert (await importer.import_into(again)).count == 0
 
 
+@pytest.mark.slow
 async def test_an_old_spreadsheet_is_imported(importer: Importer) -> None:
     preview = await importer.preview(Path(__file__).parents[3] / "formats" / "files" / "libreoffice.xls")
 
@@ -347,6 +349,7 @@ REAL = ["libreoffice.en-ar", "libreoffice.en-de", "libreoffice.en-es", "libreoff
 REAL += ["libreoffice.en-ja", "libreoffice.en-th", "libreoffice.en-zh-cn", "freedict.eng-bul", "freedict.eng-ara"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*REAL, "freedict.hun-eng"])
 async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(importer: Importer, name: str) -> None:
     path = shared_file(f"{name}.tsv")

@@ -68,6 +68,7 @@ async def test_choices_of_the_user_are_obeyed(importer: Importer, tmp_path: Path
     assert list(chosen.result.entries) == [("houses", "Häuser")]
 
 
+@pytest.mark.slow
 async def test_a_file_of_many_languages_gives_any_pair(importer: Importer) -> None:
     path = shared_file("cldr-emoji-names.33-languages.csv")
 

@@ -66,6 +66,7 @@ class Steps:
 # Copies
 
 
+@pytest.mark.slow
 async def test_a_copy_has_what_is_edited_here_and_what_is_on_the_service(
     setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
@@ -119,6 +120,7 @@ async def test_a_bad_name_leaves_no_half_copy(
 # Deleting
 
 
+@pytest.mark.slow
 async def test_many_are_deleted_and_all_come_back_with_their_tags(
     setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
@@ -151,6 +153,7 @@ async def test_of_a_glossary_only_the_chosen_dictionary_goes(
     assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
 
 
+@pytest.mark.slow
 async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
     setup: PublishingSetup, library: Library, batches: LibraryBatches, way: Meddling
 ) -> None:
@@ -168,6 +171,7 @@ async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
     assert [each.name for each in await Bin(setup, setup.records, library).all()] == ["A goes"]
 
 
+@pytest.mark.slow
 async def test_edits_since_the_library_was_read_are_kept_too(setup: PublishingSetup, library: Library) -> None:
     await two_pairs(setup, "Stale")
     await library.open(await one(library, "Stale"), EN_FR)
@@ -205,6 +209,7 @@ async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(setup: Pub
     assert summary.state is SyncStatus.PUBLISHED
 
 
+@pytest.mark.slow
 async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -232,6 +237,7 @@ async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
     assert await state() is SyncStatus.CHANGED
 
 
+@pytest.mark.slow
 async def test_a_refused_publishing_shows_until_it_succeeds(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:

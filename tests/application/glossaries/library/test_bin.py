@@ -29,6 +29,7 @@ async def two_pairs(setup: PublishingSetup, name: str) -> None:
     await setup.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
 
 
+@pytest.mark.slow
 async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingSetup, library: Library) -> None:
     await on_service(setup, "Returning")
     summary = await summary_named(library, "Returning")
@@ -138,6 +139,7 @@ async def delete_edited(setup: PublishingSetup, library: Library, name: str) -> 
     await library.delete_glossary(await summary_named(library, name))
 
 
+@pytest.mark.slow
 async def test_what_others_wrote_before_the_deletion_comes_back_with_the_local_edits(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -159,6 +161,7 @@ async def test_what_others_wrote_before_the_deletion_comes_back_with_the_local_e
     assert german.entries.as_dict() == (await versions.entries(remote)).as_dict()
 
 
+@pytest.mark.slow
 async def test_details_of_entries_come_back_without_being_called_edits(
     setup: PublishingSetup, library: Library
 ) -> None:

@@ -21,6 +21,7 @@ from termdesk.domain.language.language import LanguagePair
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_what_the_service_refuses_to_delete_is_not_in_the_bin(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
@@ -113,6 +114,7 @@ async def test_what_was_deleted_without_an_answer_stays_in_the_bin_if_the_servic
     assert (await setup.records.snapshots.get(version)).as_dict() == ENTRIES.as_dict()
 
 
+@pytest.mark.slow
 async def test_a_refusal_leaves_in_the_bin_what_an_earlier_attempt_may_have_deleted(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
@@ -132,6 +134,7 @@ async def test_a_refusal_leaves_in_the_bin_what_an_earlier_attempt_may_have_dele
     assert len(await setup.records.deleted_glossaries.all(setup.profile)) == 1
 
 
+@pytest.mark.slow
 async def test_a_deletion_that_is_repeated_is_once_in_the_bin(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:

@@ -14,6 +14,7 @@ from termdesk.domain.entries.entries import Entries
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_away(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:

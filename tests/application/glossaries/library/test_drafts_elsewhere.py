@@ -32,6 +32,7 @@ def elsewhere(setup: PublishingSetup) -> DraftsElsewhere:
     return DraftsElsewhere(setup, setup.records)
 
 
+@pytest.mark.slow
 async def test_only_what_is_unpublished_is_listed_and_nothing_of_the_service_in_use(
     setup: PublishingSetup, other: PublishingSetup, elsewhere: DraftsElsewhere
 ) -> None:

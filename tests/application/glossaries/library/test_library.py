@@ -60,6 +60,7 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     assert again.is_changed(0)
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
     before = await summary_named(library, "Mine")
@@ -108,6 +109,7 @@ async def test_a_dictionary_without_entries_is_opened_only_once_too(library: Lib
     assert await library.open(summary, EN_DE) is made
 
 
+@pytest.mark.slow
 async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -137,6 +139,7 @@ async def test_a_name_that_others_gave_meanwhile_is_not_replaced(setup: Publishi
     assert (await setup.client.glossaries.get(glossary_id)).name == "Mine"
 
 
+@pytest.mark.slow
 async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -252,6 +255,7 @@ async def test_what_only_this_computer_knows_stays_when_a_published_dictionary_i
     assert not any(dictionary.is_changed(row) for row in range(3))
 
 
+@pytest.mark.slow
 async def test_others_changes_come_in_beside_what_only_this_computer_knows(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -305,6 +309,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
 # Library rows that are older than the last publication
 
 
+@pytest.mark.slow
 async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
     outdated = await summary_named(library, "Published since")
@@ -339,6 +344,7 @@ async def test_an_outdated_line_whose_draft_is_gone_says_so(setup: PublishingSet
             await use
 
 
+@pytest.mark.slow
 async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -358,6 +364,7 @@ async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
     assert not [each for each in await library.summaries() if each.name == "Renamed since"]
 
 
+@pytest.mark.slow
 async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: Library) -> None:
     summary = await with_details(setup, library, "Side-car in the bin")
     await library.delete_glossary(summary)
@@ -370,6 +377,7 @@ async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: L
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
 
 
+@pytest.mark.slow
 async def test_only_a_draft_with_edits_opens_without_asking_the_service(
     setup: PublishingSetup, library: Library
 ) -> None:

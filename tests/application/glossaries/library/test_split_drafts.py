@@ -88,6 +88,7 @@ async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
     assert await setup.publisher.count_unfinished() == 0
 
 
+@pytest.mark.slow
 async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
@@ -165,6 +166,7 @@ async def test_drafts_that_are_open_are_merged_when_they_are_closed(
     assert (await library.open(summary, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
 
 
+@pytest.mark.slow
 async def test_another_dictionary_of_it_stays_a_draft_of_the_same_glossary(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
@@ -185,6 +187,7 @@ async def test_another_dictionary_of_it_stays_a_draft_of_the_same_glossary(
     assert [each.entry_count for each in summary.rows] == [3, 1]
 
 
+@pytest.mark.slow
 async def test_deleting_it_takes_its_calls_along(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
@@ -199,6 +202,7 @@ async def test_deleting_it_takes_its_calls_along(
     assert await summaries_named(library, name) == []
 
 
+@pytest.mark.slow
 async def test_a_line_that_was_read_before_opens_the_same_dictionary(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
@@ -212,6 +216,7 @@ async def test_a_line_that_was_read_before_opens_the_same_dictionary(
     assert dictionary.entries == ENTRIES
 
 
+@pytest.mark.slow
 async def test_without_a_service_it_is_one_line_as_well(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:

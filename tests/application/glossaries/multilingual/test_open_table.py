@@ -184,6 +184,7 @@ async def test_what_is_opened_alone_while_the_table_closes_can_be_edited(library
     await library.close(alone)
 
 
+@pytest.mark.slow
 async def test_what_is_opened_alone_while_the_table_is_given_up_can_be_edited(library: Library) -> None:
     summary = await french_parts(library)
     coming = asyncio.create_task(OpenTable.open(library, summary, "en"))
@@ -227,6 +228,7 @@ async def test_a_page_that_closes_leaves_open_what_the_table_has_just_opened(lib
     assert list(library.open_dictionaries) == []
 
 
+@pytest.mark.slow
 async def test_the_garbage_collection_does_not_visit_the_rows(library: Library) -> None:
     rows = 5_000
     visits = Visits(rows)

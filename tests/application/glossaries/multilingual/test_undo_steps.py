@@ -197,6 +197,7 @@ def act_alone(dictionary: OpenDictionary, chance: random.Random) -> None:
         dictionary.apply(InsertRows([position], ["more"], ["mehr"], entries.new_ids(1)), steps.next("Alone, a row"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_together_and_alone_in_any_order_everything_can_be_undone(library: Library, seed: int) -> None:
     chance = random.Random(seed)

@@ -39,6 +39,7 @@ pytestmark = pytest.mark.anyio
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
+@pytest.mark.slow
 async def test_publishing_is_noted_with_what_it_changed(local_session: Session, records: Records) -> None:
     notebook = WriteNotebook(local_session.clients, records)
     publisher = Publisher(local_session, records, LanguageLists(local_session))
@@ -64,6 +65,7 @@ async def test_publishing_is_noted_with_what_it_changed(local_session: Session, 
     assert first.added == {"bolt": "Schraube", "nut": "Mutter"}
 
 
+@pytest.mark.slow
 async def test_deletions_and_new_names_are_noted_with_what_they_did(local_session: Session, records: Records) -> None:
     notebook = WriteNotebook(local_session.clients, records)
     api = await local_session.api()
@@ -137,6 +139,7 @@ async def recorded_client(local_session: Session, way: Meddling) -> AsyncIterato
         yield api
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_carried_out", "shown"), [(True, ReadBack.CONFIRMED), (False, ReadBack.MISSING)])
 async def test_a_reading_tells_what_became_of_an_unclear_change(
     local_session: Session, records: Records, is_carried_out: bool, shown: ReadBack

@@ -82,6 +82,7 @@ async def test_a_glossary_opens_by_target_language_and_its_commonest_source(libr
     await table.close()
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others(
     setup: PublishingSetup, bulk: BulkPublisher, table: OpenTable
 ) -> None:
@@ -93,6 +94,7 @@ async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others
     assert await dictionaries_with_edits(table.dictionaries) == []
 
 
+@pytest.mark.slow
 async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
     setup: PublishingSetup, library: Library, bulk: BulkPublisher, table: OpenTable
 ) -> None:
@@ -111,6 +113,7 @@ async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
     await library.close(empty)
 
 
+@pytest.mark.slow
 async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
     setup: PublishingSetup, bulk: BulkPublisher, table: OpenTable
 ) -> None:
@@ -166,6 +169,7 @@ class _FailingToClose(LibraryDrafts):
             raise StorageFailed("The disk is full.", path="drafts")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("failing", [1, 2])
 async def test_a_dictionary_that_only_fails_to_close_counts_as_published(
     setup: PublishingSetup, library: Library, failing: int
@@ -186,6 +190,7 @@ async def test_a_dictionary_that_only_fails_to_close_counts_as_published(
     assert (result.run is None) == (not result.waiting)
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_opened_leaves_nothing_open(
     setup: PublishingSetup, library: Library, bulk: BulkPublisher, table: OpenTable, way: Meddling
 ) -> None:
@@ -226,6 +231,7 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
     await again.close()
 
 
+@pytest.mark.slow
 async def test_one_dictionary_is_open_at_a_time(
     setup: PublishingSetup, library: Library, bulk: BulkPublisher, way: Meddling
 ) -> None:
@@ -245,6 +251,7 @@ async def test_one_dictionary_is_open_at_a_time(
     assert await many.held() == [AFTER] * 3
 
 
+@pytest.mark.slow
 async def test_what_is_edited_between_the_plan_and_its_step_is_not_sent_unseen(
     setup: PublishingSetup, bulk: BulkPublisher
 ) -> None:
@@ -273,6 +280,7 @@ async def test_a_draft_that_goes_between_the_plan_and_its_step_ends_the_publishi
     assert await many.held() == [BEFORE, BEFORE]
 
 
+@pytest.mark.slow
 async def test_what_others_write_between_the_plan_and_its_step_is_kept(
     setup: PublishingSetup, bulk: BulkPublisher
 ) -> None:
@@ -303,6 +311,7 @@ async def test_a_large_difference_is_read_when_it_is_looked_at(setup: Publishing
     assert [report.difference for _, report in result.published] == [None, None]
 
 
+@pytest.mark.slow
 async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
     setup: PublishingSetup, bulk: BulkPublisher, way: Meddling, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -140,6 +140,7 @@ async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
     assert await setup.publisher.count_unfinished() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("garbling", "times"), combined(AFTER_PATCH, [1, 2]))
 async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, times: int
@@ -155,6 +156,7 @@ async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
     assert await setup.publisher.count_unfinished() == 0
 
 
+@pytest.mark.slow
 async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
@@ -170,6 +172,7 @@ async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published
     assert await names(service) == ["Somebody else's", "Terms"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("garbling", "when"), combined(AFTER_GET, [is_get_of_one, is_list]))
 async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, when: object
@@ -183,6 +186,7 @@ async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
     assert await setup.publisher.count_unfinished() == 0
 
 
+@pytest.mark.slow
 async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
@@ -198,6 +202,7 @@ async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
     assert proxy.fired == [Garbling.NOT_FOUND]
 
 
+@pytest.mark.slow
 async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(
     setup: PublishingSetup, proxy: GarblingProxy
 ) -> None:
@@ -236,6 +241,7 @@ async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
 
 
+@pytest.mark.slow
 async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the_way_for_ever(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:

@@ -45,6 +45,7 @@ async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: Pu
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(
     setup: PublishingSetup, way: Meddling
 ) -> None:
@@ -60,6 +61,7 @@ async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) -> None:
     first = await setup.published(ENTRIES)
     record = await setup.records.journal.open_draft(
@@ -168,6 +170,7 @@ async def test_a_call_that_others_overtook_tells_which_part_is_published(
     assert plan.difference == Difference({}, {"tree": ("Forst", "Gehölz")}, {})
 
 
+@pytest.mark.slow
 async def test_what_is_stored_before_others_overtake_it_can_be_undone_with_the_rest(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -315,6 +318,7 @@ def keep_old_targets(way: Meddling, other: PublishingSetup, dictionary: OpenDict
     way.instead = drop_known_phrases
 
 
+@pytest.mark.slow
 async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -340,6 +344,7 @@ async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
     assert way.changes == ["PATCH"]
 
 
+@pytest.mark.slow
 async def test_a_first_changed_target_that_was_taken_back_unseen_is_not_sent_again_unasked(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -377,6 +382,7 @@ async def test_a_service_that_keeps_old_targets_is_sure_at_the_second_time_if_no
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()
@@ -395,6 +401,7 @@ async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: Publishin
     assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_answer", [False, True], ids=["connection broken", "error"])
 async def test_a_change_that_never_arrives_is_not_told_as_accepted(
     setup: PublishingSetup, way: Meddling, has_answer: bool
@@ -421,6 +428,7 @@ async def test_a_change_that_never_arrives_is_not_told_as_accepted(
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:

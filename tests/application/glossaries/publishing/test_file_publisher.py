@@ -33,6 +33,7 @@ async def planned(setup: PublishingSetup, dictionary: OpenDictionary, file: Entr
     return plan_file(NoProgress(), file, name=dictionary.name, pair=EN_DE, base=None, remote=remote, sizes=sizes)
 
 
+@pytest.mark.slow
 async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup) -> None:
     dictionary = await setup.published(ENTRIES.copy(), name="Filed")
     dictionary.apply(SetDetails([1], [EntryDetail(note="kept")]))
@@ -65,6 +66,7 @@ async def test_a_plan_for_another_state_is_not_carried_out(setup: PublishingSetu
     assert await setup.held(dictionary) == {"dog": "Hund"}
 
 
+@pytest.mark.slow
 async def test_a_push_that_is_continued_over_changes_of_others_is_undone_with_its_base(
     setup: PublishingSetup,
 ) -> None:

@@ -122,6 +122,7 @@ async def test_what_was_done_is_undone_from_what_the_service_had_before(
     assert await many.held() == [AFTER] * COUNT
 
 
+@pytest.mark.slow
 async def test_what_others_changed_since_is_left_alone_and_said(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -139,6 +140,7 @@ async def test_what_others_changed_since_is_left_alone_and_said(
     assert held[:1] + held[2:] == [BEFORE] * (COUNT - 1)
 
 
+@pytest.mark.slow
 async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -169,6 +171,7 @@ async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
     assert held == [BEFORE] * (COUNT - 1)
 
 
+@pytest.mark.slow
 async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -197,6 +200,7 @@ async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
     assert (await many.held())[FAILS_AT] == {**AFTER, "bolt": "Stift"}
 
 
+@pytest.mark.slow
 async def test_what_is_left_stays_as_drafts(many: ManyGlossaries, way: Meddling) -> None:
     fail_at(way, many, 403)
     await many.publish()
@@ -233,6 +237,7 @@ async def test_a_key_that_is_revoked_midway_ends_in_a_wait_after_one_call(many: 
     assert await many.held() == [AFTER] * COUNT
 
 
+@pytest.mark.slow
 async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_that_waits(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -286,6 +291,7 @@ async def test_a_hundred_dictionaries_wait_for_a_busy_service_and_none_is_lost(
     held(f"{refused} requests of {count} dictionaries in the first minute")
 
 
+@pytest.mark.slow
 async def test_a_publishing_whose_changes_a_busy_service_refused_waits(many: ManyGlossaries, way: Meddling) -> None:
     """The service can be read, but responds to every change that it is busy."""
 
@@ -308,6 +314,7 @@ async def test_a_publishing_whose_changes_a_busy_service_refused_waits(many: Man
     assert await many.held() == [AFTER] * COUNT
 
 
+@pytest.mark.slow
 async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, way: Meddling) -> None:
     begun = fail_last_looks(way, busy)
     result = await many.publish()
@@ -323,6 +330,7 @@ async def test_a_publishing_whose_last_look_failed_waits(many: ManyGlossaries, w
     assert await many.held() == [AFTER] * COUNT
 
 
+@pytest.mark.slow
 async def test_a_plan_that_changed_since_is_not_sent_unseen(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -340,6 +348,7 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
     assert way.changes == []
 
 
+@pytest.mark.slow
 async def test_a_step_whose_draft_is_gone_does_not_keep_the_rest_from_being_resumed(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -374,6 +383,7 @@ def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
     way.instead = instead
 
 
+@pytest.mark.slow
 async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlossaries, way: Meddling) -> None:
     """Only the next reading of the service shows that they succeeded."""
     lose_the_answer(way, many)
@@ -390,6 +400,7 @@ async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlo
     assert set((await many.setup.records.publish_jobs.last_states(many.setup.profile)).values()) == {JobState.VERIFIED}
 
 
+@pytest.mark.slow
 async def test_what_an_earlier_attempt_wrote_is_undone_although_the_next_one_failed(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -412,6 +423,7 @@ async def test_what_an_earlier_attempt_wrote_is_undone_although_the_next_one_fai
     assert await many.held() == [BEFORE] * COUNT
 
 
+@pytest.mark.slow
 async def test_what_was_written_is_undone_although_the_user_went_on_without_it(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -438,6 +450,7 @@ async def _refuse_writes(request: httpx.Request) -> httpx.Response | None:
     return None if request.method == "GET" else httpx.Response(403, json={"message": "no"}, request=request)
 
 
+@pytest.mark.slow
 async def test_what_was_stored_otherwise_than_sent_is_undone_although_the_next_call_failed(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -492,6 +505,7 @@ async def lose_second(many: ManyGlossaries, way: Meddling, *, arrives: bool = Tr
     return run
 
 
+@pytest.mark.slow
 async def test_undoing_does_not_take_back_what_a_later_run_published(many: ManyGlossaries, way: Meddling) -> None:
     await lose_second(many, way)
     async with many.opened([many.drafts[1]]) as [dictionary]:
@@ -509,6 +523,7 @@ async def test_undoing_does_not_take_back_what_a_later_run_published(many: ManyG
     assert held == [BEFORE, {**AFTER, "nut": "Muttern"}, *[BEFORE] * (COUNT - 2)]
 
 
+@pytest.mark.slow
 async def test_a_run_that_later_ones_completed_is_neither_undone_nor_resumed(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -537,6 +552,7 @@ async def forget_later_runs(many: ManyGlossaries, before: PublishRun) -> Publish
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_undone", [True, False])
 async def test_what_a_later_run_published_is_recognized_although_an_older_version_did_not_mark_it(
     many: ManyGlossaries, way: Meddling, is_undone: bool
@@ -562,6 +578,7 @@ async def test_what_a_later_run_published_is_recognized_although_an_older_versio
     assert await many.bulk.find_unfinished() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrives", [True, False])
 async def test_undoing_reverts_what_was_sent_although_its_draft_was_discarded(
     many: ManyGlossaries, way: Meddling, arrives: bool
@@ -576,6 +593,7 @@ async def test_undoing_reverts_what_was_sent_although_its_draft_was_discarded(
     assert await many.held() == [BEFORE] * COUNT
 
 
+@pytest.mark.slow
 async def test_edits_that_were_taken_back_after_they_had_arrived_are_published(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -593,6 +611,7 @@ async def test_edits_that_were_taken_back_after_they_had_arrived_are_published(
     assert (await many.held())[1] == BEFORE
 
 
+@pytest.mark.slow
 async def test_undoing_leaves_exactly_the_same_change_of_a_later_run(many: ManyGlossaries, way: Meddling) -> None:
     before = await lose_second(many, way, arrives=False)
     assert (await many.bulk.run(await many.bulk.plan([many.drafts[1]]))).failure is None
@@ -605,6 +624,7 @@ async def test_undoing_leaves_exactly_the_same_change_of_a_later_run(many: ManyG
     assert await many.held() == [BEFORE, AFTER, *[BEFORE] * (COUNT - 2)]
 
 
+@pytest.mark.slow
 async def test_undoing_leaves_what_a_later_run_published_again_after_it_was_taken_back(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -627,6 +647,7 @@ async def test_undoing_leaves_what_a_later_run_published_again_after_it_was_take
     assert await many.held() == [AFTER, *[BEFORE] * (COUNT - 1)]
 
 
+@pytest.mark.slow
 async def test_what_is_held_back_stays_unfinished(many: ManyGlossaries, way: Meddling) -> None:
     fail_at(way, many, 403)
     await many.publish()

@@ -13,6 +13,7 @@ from termdesk.domain.merging.difference import Method
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("takes_remote", [True, False])
 async def test_the_preview_is_the_plan_that_follows(
     setup: PublishingSetup, other: PublishingSetup, takes_remote: bool

@@ -19,6 +19,7 @@ from termdesk.domain.merging.merge import Conflict, merge
 versions = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("xyz"))
 
 
+@pytest.mark.slow
 @given(versions, versions, versions)
 def test_settled_changes_of_both_sides_come_in_and_go_again(
     base: dict[str, str], local: dict[str, str], remote: dict[str, str]

@@ -47,6 +47,7 @@ INTERLEAVINGS = size(25, 1_000, variable="TERMDESK_INTERLEAVINGS")
 # The four methods
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on(
     setup: PublishingSetup, way: Meddling
 ) -> None:
@@ -62,6 +63,7 @@ async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_the_preferred_of_several_synonyms_is_published_and_the_others_stay_here(setup: PublishingSetup) -> None:
     pairs = [("car", "Karre"), ("car", "Auto"), ("car", "Kiste"), ("tree", "Baum")]
     details = [EntryDetail("admitted"), EntryDetail("preferred"), EntryDetail("forbidden")]
@@ -107,6 +109,7 @@ async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Med
     assert way.changes == []
 
 
+@pytest.mark.slow
 async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSetup) -> None:
     dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
@@ -148,6 +151,7 @@ async def test_an_empty_dictionary_and_a_bad_name_are_refused(setup: PublishingS
     assert refused == ["The name is empty.", "There are no entries."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("detail", "row", "column"),
     [
@@ -355,6 +359,7 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
 # Missing, interrupted, incomplete
 
 
+@pytest.mark.slow
 async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_wanted(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -455,6 +460,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
             await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     remove(dictionary, "tree")
@@ -589,6 +595,7 @@ async def test_an_edit_of_what_the_service_has_as_it_was_sent_is_not_lost_althou
     assert plan.incoming.is_empty
 
 
+@pytest.mark.slow
 async def test_half_of_a_change_that_others_made_themselves_is_said_to_be_in_doubt(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -619,6 +626,7 @@ async def test_half_of_a_change_that_others_made_themselves_is_said_to_be_in_dou
     assert "at least half of its changes" in plan.doubt
 
 
+@pytest.mark.slow
 async def test_a_single_change_that_others_made_themselves_does_not_prove_that_the_rest_was_sent(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:

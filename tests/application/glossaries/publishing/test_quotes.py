@@ -67,6 +67,7 @@ async def test_a_new_glossary_holds_the_terms_that_were_meant(setup: PublishingS
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("others", [False, True])
 async def test_a_term_with_quotes_that_is_added_is_stored_as_it_was_meant(
     setup: PublishingSetup, vendor: RawQuotesService, others: bool
@@ -91,6 +92,7 @@ async def added_and_published(setup: PublishingSetup, dictionary: OpenDictionary
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_what_is_known_is_written_once(setup: PublishingSetup, vendor: RawQuotesService) -> None:
     first = await setup.draft(QUOTED)
     await publish(setup, first)
@@ -101,6 +103,7 @@ async def test_what_is_known_is_written_once(setup: PublishingSetup, vendor: Raw
     assert vendor.changes == ["POST", "PATCH"]
 
 
+@pytest.mark.slow
 async def test_what_an_older_version_damaged_is_put_right(
     setup: PublishingSetup, vendor: RawQuotesService, records: Records
 ) -> None:
@@ -123,6 +126,7 @@ async def test_what_an_older_version_damaged_is_put_right(
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_edits_of_what_an_older_version_damaged_bring_no_damage_in(
     setup: PublishingSetup, vendor: RawQuotesService, records: Records
 ) -> None:
@@ -139,6 +143,7 @@ async def test_edits_of_what_an_older_version_damaged_bring_no_damage_in(
     assert vendor.held[str(dictionary.draft.glossary_id)]["en", "de"] == dictionary.entries.as_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["Service-Auth-Key", "DeepL-Auth-Key"])
 async def test_the_local_service_is_recognized_in_both_schemes(
     records: Records, service: RunningService, scheme: str

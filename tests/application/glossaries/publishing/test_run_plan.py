@@ -18,6 +18,7 @@ from termdesk.domain.progress import NoProgress
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_the_plan_counts_rows_calls_and_bytes(setup: PublishingSetup, way: Meddling) -> None:
     new = await setup.draft(Entries.of([("train", "Zug")]), name="New")
     merged = await setup.published(ENTRIES, name="Merged")

@@ -54,6 +54,7 @@ def refuse_the(number: int, way: Meddling) -> None:
     way.instead = instead
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_is_deleted_and_stays_here_as_a_draft(many: ManyGlossaries, way: Meddling) -> None:
     refuse_the(3, way)
     result = await many.publish()
@@ -114,6 +115,7 @@ async def test_a_new_dictionary_goes_and_the_glossary_stays(setup: PublishingSet
     assert len(await bulk.find_unpublished()) == 2
 
 
+@pytest.mark.slow
 async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: Meddling) -> None:
     refuse_the(3, way)
     result = await many.publish()
@@ -159,6 +161,7 @@ def lose_a_creation(way: Meddling) -> None:
     way.instead = instead
 
 
+@pytest.mark.slow
 async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlossaries, way: Meddling) -> None:
     lose_a_creation(way)
     result = await many.publish()
@@ -209,6 +212,7 @@ async def test_a_creation_that_nobody_heard_of_is_undone_although_its_draft_was_
     assert await many.held() == [{}, {}, {}]
 
 
+@pytest.mark.slow
 async def test_what_undoing_overwrote_is_kept_and_reported(
     records: Records, service: RunningService, other: PublishingSetup
 ) -> None:
@@ -245,6 +249,7 @@ def lose_what_follows(way: Meddling, method: str) -> None:
     way.instead = instead
 
 
+@pytest.mark.slow
 async def test_edits_stay_edits_if_undoing_is_cut_off_after_its_call(setup: PublishingSetup, way: Meddling) -> None:
     many = await many_edited(setup, 2)
     way.instead = None
@@ -276,6 +281,7 @@ async def test_edits_stay_edits_if_undoing_is_cut_off_after_its_call(setup: Publ
     assert await many.held() == [AFTER] * 2
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_stays_as_edits_if_undoing_is_cut_off_after_its_call(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -317,6 +323,7 @@ def fail_after_the_first_reading(way: Meddling) -> None:
     way.instead = instead
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("fail", [fail_every_put, fail_every_last_look, fail_after_the_first_reading])
 async def test_nothing_becomes_an_edit_if_undoing_sent_nothing(
     setup: PublishingSetup, way: Meddling, fail: Callable[[Meddling], None]
@@ -376,6 +383,7 @@ async def stopped_run(edited: ManyGlossaries, way: Meddling) -> PublishRun:
     return run
 
 
+@pytest.mark.slow
 async def test_a_dictionary_that_others_changed_is_named_before_and_left_after(
     edited: ManyGlossaries, way: Meddling
 ) -> None:
@@ -396,6 +404,7 @@ async def test_a_dictionary_that_others_changed_is_named_before_and_left_after(
     assert (await edited.held())[1] == {**AFTER, "gear": "Zahnrad"}
 
 
+@pytest.mark.slow
 async def test_a_dictionary_that_is_gone_or_back_already(edited: ManyGlossaries, way: Meddling) -> None:
     run = await stopped_run(edited, way)
     glossaries = edited.setup.client.glossaries
@@ -429,6 +438,7 @@ async def test_what_nobody_knows_yet_and_what_was_published_since(edited: ManyGl
         await edited.bulk.preview_undo(replace(run, steps=steps[:1]))
 
 
+@pytest.mark.slow
 async def test_what_an_interrupted_undo_has_done_is_not_said_to_be_unsent(
     edited: ManyGlossaries, way: Meddling
 ) -> None:
@@ -446,6 +456,7 @@ async def test_what_an_interrupted_undo_has_done_is_not_said_to_be_unsent(
     assert preview.staying == [steps[1]]
 
 
+@pytest.mark.slow
 async def test_why_it_stopped_is_kept_with_the_run(edited: ManyGlossaries, way: Meddling) -> None:
     run = await stopped_run(edited, way)
 

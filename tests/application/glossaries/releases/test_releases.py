@@ -170,6 +170,7 @@ async def test_a_release_is_compared_with_a_glossary_or_with_nothing(
     assert found[0].records({"bolt"}) == {"bolt": new[0].changes.after["bolt"]}
 
 
+@pytest.mark.slow
 async def test_a_real_glossary_comes_back_whole(tmp_path: Path) -> None:
     rows = delimited.parse(shared_file("libreoffice.en-ar.tsv").read_text("utf-8"), quoting=False).as_dict()
     library = OneGlossary(en_ar=Entries.of(rows.items()))

@@ -255,6 +255,7 @@ async def test_stamps_tell_when_a_file_may_have_changed(folders: WatchedFolders,
     assert await folders.stamp(folder) == after
 
 
+@pytest.mark.slow
 async def test_two_people_who_pull_and_push_in_any_order_lose_no_edit(
     folders: WatchedFolders, library: OneGlossary, folder: Path
 ) -> None:

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.anyio
 ACME = GlossaryTag(TagKind.CLIENT, "ACME")
 
 
+@pytest.mark.slow
 async def test_a_published_glossary_is_copied_as_planned_and_stays(two: TwoServices) -> None:
     await two.publish()
     plan = await two.plan()
@@ -47,6 +48,7 @@ async def test_a_published_glossary_is_copied_as_planned_and_stays(two: TwoServi
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
+@pytest.mark.slow
 async def test_one_dictionary_is_open_at_a_time(two: TwoServices, monkeypatch: pytest.MonkeyPatch) -> None:
     open_at_once: list[int] = []
     opened = Library.open
@@ -76,6 +78,7 @@ async def test_a_plan_of_any_number_of_dictionaries_keeps_none_of_their_rows(two
     assert plan.entry_count == 4
 
 
+@pytest.mark.slow
 async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServices) -> None:
     key = await two.publish()
     closed: list[str] = []
@@ -95,6 +98,7 @@ async def test_a_moved_glossary_is_in_the_bin_of_the_first_service(two: TwoServi
     assert await two.transfer.find_unfinished() == []
 
 
+@pytest.mark.slow
 async def test_edits_details_tags_and_undo_history_go_along(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     summary = await two.summary()
@@ -117,6 +121,7 @@ async def test_edits_details_tags_and_undo_history_go_along(two: TwoServices) ->
     await there.close(moved)
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_published_there_is_left_out_with_the_reason_and_stays(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     summary = await two.summary()
@@ -140,6 +145,7 @@ async def test_what_cannot_be_published_there_is_left_out_with_the_reason_and_st
     assert deleted.pairs == (EN_DE,)
 
 
+@pytest.mark.slow
 async def test_a_name_that_is_taken_there_is_changed_and_told(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     await two.run()
@@ -170,6 +176,7 @@ async def test_an_original_that_was_edited_meanwhile_is_not_deleted(two: TwoServ
     assert await two.transfer.find_unfinished() == [], "going on could only fail again"
 
 
+@pytest.mark.slow
 async def test_entries_of_others_that_nobody_here_has_seen_are_not_moved_away(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     dictionary = await two.library.open(await two.summary(), EN_DE)
@@ -200,6 +207,7 @@ async def test_an_open_dictionary_without_edits_is_not_moved_with_outdated_rows(
     assert await two.on_second() == await two.transfer.find_unfinished() == []
 
 
+@pytest.mark.slow
 async def test_a_glossary_with_edits_is_moved_if_only_we_changed_it(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     dictionary = await two.library.open(await two.summary(), EN_DE)
@@ -290,6 +298,7 @@ async def cancel_at(two: TwoServices, method: str, *, number: int = 1) -> None:
     two.ways[1].before = None
 
 
+@pytest.mark.slow
 async def test_cancelled_before_anything_was_sent_nothing_is_left(two: TwoServices) -> None:
     await two.publish()
     await two.library.tag(await two.summary(), [ACME])
@@ -303,6 +312,7 @@ async def test_cancelled_before_anything_was_sent_nothing_is_left(two: TwoServic
     assert await two.records.glossary_tags.all(two.there.profile) == {}
 
 
+@pytest.mark.slow
 async def test_cancelled_between_two_dictionaries_it_goes_on_from_there(two: TwoServices) -> None:
     await two.publish()
     await cancel_at(two, "PUT")
@@ -321,6 +331,7 @@ async def test_cancelled_between_two_dictionaries_it_goes_on_from_there(two: Two
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
+@pytest.mark.slow
 async def test_what_was_interrupted_is_given_up_without_what_only_this_computer_has(two: TwoServices) -> None:
     await two.publish()
     await cancel_at(two, "PUT")
@@ -332,6 +343,7 @@ async def test_what_was_interrupted_is_given_up_without_what_only_this_computer_
     assert sent[EN_DE] == GERMAN.as_dict()
 
 
+@pytest.mark.slow
 async def test_a_copy_that_was_edited_there_is_not_overwritten_when_it_goes_on(two: TwoServices) -> None:
     await two.publish()
     await cancel_at(two, "PUT")
@@ -352,6 +364,7 @@ async def test_a_copy_that_was_edited_there_is_not_overwritten_when_it_goes_on(t
     assert await two.on_first() == [contents(BOTH)]
 
 
+@pytest.mark.slow
 async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoServices) -> None:
     second = replace(two, name=f"{two.name} second")
     for each in (two, second):

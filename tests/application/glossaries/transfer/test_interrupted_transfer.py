@@ -59,6 +59,7 @@ def test_words_fit_how_far_it_came() -> None:
     assert shown.message.startswith("“Law (2)” was to be copied from Office to Agency. Nobody knows")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_move", "done"), [(False, "copied"), (True, "moved")])
 async def test_a_part_on_the_other_service_is_told_with_its_name(two: TwoServices, is_move: bool, done: str) -> None:
     await two.publish()
@@ -98,6 +99,7 @@ async def test_where_nothing_was_sent_nothing_is_offered(two: TwoServices) -> No
     assert await two.transfer.find_unfinished() == []
 
 
+@pytest.mark.slow
 async def test_a_move_whose_original_could_not_be_deleted_says_that_the_copy_is_complete(two: TwoServices) -> None:
     await two.publish()
     refuse(two.ways[0], "DELETE")
@@ -111,6 +113,7 @@ async def test_a_move_whose_original_could_not_be_deleted_says_that_the_copy_is_
     assert "what was deleted of the original comes back as drafts" in error.remedy
 
 
+@pytest.mark.slow
 async def test_a_move_that_deleted_nothing_yet_offers_nothing_of_it_back(two: TwoServices) -> None:
     await two.publish()
     refuse(two.ways[1], "PUT")
@@ -127,6 +130,7 @@ async def test_a_move_that_deleted_nothing_yet_offers_nothing_of_it_back(two: Tw
     assert (await two.on_first(), await two.on_second()) == ([contents(BOTH)], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_move", [False, True])
 async def test_an_interrupted_transfer_is_undone(two: TwoServices, is_move: bool) -> None:
     await two.publish()
@@ -142,6 +146,7 @@ async def test_an_interrupted_transfer_is_undone(two: TwoServices, is_move: bool
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
+@pytest.mark.slow
 async def test_a_lost_creation_is_undone(two: TwoServices) -> None:
     await two.publish()
 
@@ -164,6 +169,7 @@ async def test_a_lost_creation_is_undone(two: TwoServices) -> None:
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
+@pytest.mark.slow
 async def test_what_a_move_has_deleted_comes_back(two: TwoServices) -> None:
     await two.publish()
     asked = 0

@@ -41,6 +41,7 @@ async def interrupted(two: TwoServices, monkeypatch: pytest.MonkeyPatch, *, is_k
     return record
 
 
+@pytest.mark.slow
 async def test_the_other_service_says_what_has_arrived(two: TwoServices, monkeypatch: pytest.MonkeyPatch) -> None:
     record = await interrupted(two, monkeypatch)
 
@@ -64,6 +65,7 @@ async def test_drafts_of_a_killed_program_are_discarded(two: TwoServices, monkey
     assert EN_FR not in {each.pair for each in await two.records.journal.drafts(two.there.profile)}
 
 
+@pytest.mark.slow
 async def test_an_edited_draft_stays_when_the_copy_is_given_up(
     two: TwoServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:

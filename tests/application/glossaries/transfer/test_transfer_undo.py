@@ -30,6 +30,7 @@ async def test_a_copy_is_deleted_and_the_original_is_not_touched(two: TwoService
     assert [each.name for each in await Bin(two.there, two.records, there).all()] == [two.name]
 
 
+@pytest.mark.slow
 async def test_a_moved_glossary_comes_back_as_drafts(two: TwoServices) -> None:
     await two.publish()
     result = await two.run(is_move=True)
@@ -45,6 +46,7 @@ async def test_a_moved_glossary_comes_back_as_drafts(two: TwoServices) -> None:
     assert await two.bin.all() == []
 
 
+@pytest.mark.slow
 async def test_a_transfer_can_be_undone_after_a_restart_but_once(two: TwoServices) -> None:
     await two.publish()
     await two.run(is_move=True)
@@ -73,6 +75,7 @@ async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices)
     assert (await two.library.read(summary, EN_FR)).as_dict() == FRENCH.as_dict()
 
 
+@pytest.mark.slow
 async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
     await two.publish()
     result = await two.run(is_move=True)
@@ -87,6 +90,7 @@ async def test_a_copy_that_others_changed_since_stays(two: TwoServices) -> None:
     assert await two.transfer.find_completed() == [copy], "if they take it back, it can be undone"
 
 
+@pytest.mark.slow
 async def test_a_failure_leaves_both_and_it_can_be_undone_again(two: TwoServices) -> None:
     await two.publish()
     result = await two.run(is_move=True)

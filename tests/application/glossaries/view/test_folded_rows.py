@@ -75,6 +75,7 @@ def test_the_same_rows_are_found_as_one_by_one(
     assert rows.find(needle, column, among) == [row for row in among if row in expected]
 
 
+@pytest.mark.slow
 @given(_ROWS, _EDITS, _PHRASES, _COLUMNS)
 def test_edits_are_followed_and_change_no_copy(
     pairs: list[tuple[str, str]], edits: list[tuple[str, int, list[tuple[str, str]]]], needle: str, column: int | None

@@ -137,6 +137,7 @@ edits = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(edits)
 def test_small_edits_are_followed(several: list[tuple[str, int, str]]) -> None:
     entries = Entries.of(PAIRS)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.files.bundles import EN_DE, bundle_of, put
 from support.services.command_folder import CommandFolder
 from support.services.command_reports import assert_shape
 from termdesk.domain.merging.term_records import TermRecords
 
 
+@pytest.mark.slow
 def test_what_is_checked(command_folder: CommandFolder) -> None:
     command_folder.draft(("home", "Heim"))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 from support.services.command_reports import assert_shape
 
@@ -39,6 +41,7 @@ def test_glossaries(command_folder: CommandFolder) -> None:
     )
 
 
+@pytest.mark.slow
 def test_upkeep(command_folder: CommandFolder) -> None:
     before, command_folder.name = command_folder.name, f"{command_folder.name} new"
     asyncio.run(command_folder.draft_two(before))

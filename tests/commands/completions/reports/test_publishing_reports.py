@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 from support.services.command_reports import assert_shape
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 
 
+@pytest.mark.slow
 def test_a_publishing_that_failed_half_way(command_folder: CommandFolder) -> None:
     async def fail() -> None:
         async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
@@ -54,6 +57,7 @@ def test_what_was_before(command_folder: CommandFolder) -> None:
         assert_shape("glossary changes", command_folder.json("glossary", "changes", *words))
 
 
+@pytest.mark.slow
 def test_another_service(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 from support.services.command_reports import assert_shape
 from termdesk.domain.language.language import LanguagePair
@@ -14,6 +16,7 @@ COSTS = "translate --dry-run, improve --dry-run, documents --dry-run, spot-check
 EN_ES = LanguagePair("en", "es")
 
 
+@pytest.mark.slow
 def test_texts(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "vivienda"), pair=EN_ES)
     translate = (
@@ -36,6 +39,7 @@ def test_texts(command_folder: CommandFolder) -> None:
     assert_shape("a command that fails", command_folder.json("translate", " ", "--to", "es"))
 
 
+@pytest.mark.slow
 def test_documents(command_folder: CommandFolder) -> None:
     (command_folder.path / "letter.txt").write_text("The house is big.", "utf-8")
     words = ("documents", str(command_folder.path / "letter.txt"), "--from", "en", "--to", "es")
@@ -81,6 +85,7 @@ def test_confirmed_translations(command_folder: CommandFolder) -> None:
     assert_shape("confirmed --delete, confirmed --delete-all", command_folder.json(*local, *pair, *delete))
 
 
+@pytest.mark.slow
 def test_a_spot_check(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "vivienda"), pair=EN_ES)
 

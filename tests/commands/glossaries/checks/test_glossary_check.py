@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from support.services.command_folder import EN_DE, CommandFolder
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.findings.custom_rules import CustomRule
@@ -21,6 +23,7 @@ def test_a_glossary_is_checked_as_it_is_here(command_folder: CommandFolder) -> N
     assert problem["remedy"]
 
 
+@pytest.mark.slow
 def test_a_clean_glossary_is_found_clean(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 
@@ -35,6 +38,7 @@ def test_a_file_is_checked_without_a_service(command_folder: CommandFolder) -> N
     assert "row 2, target: The phrase is empty." in command_folder.out
 
 
+@pytest.mark.slow
 def test_other_findings_are_listed_when_they_are_asked_for(command_folder: CommandFolder) -> None:
     command_folder.draft(("e-mail", "E-Mail"), ("email", "Post"), ("sea", "Me\u200ber"))
     check = ("glossary", "check", command_folder.name)
@@ -64,6 +68,7 @@ def test_a_glossary_is_compared_with_its_reverse_and_with_others(command_folder:
     )
 
 
+@pytest.mark.slow
 def test_rules_and_ignored_findings_of_the_window_hold(command_folder: CommandFolder) -> None:
     command_folder.draft(("sea", "Me\u200ber"), ("house", "Haus"))
 

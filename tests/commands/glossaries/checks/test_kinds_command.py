@@ -19,6 +19,7 @@ def found(command_folder: CommandFolder) -> list[str]:
     return [each["kind"] for each in report["findings"]]
 
 
+@pytest.mark.slow
 def test_a_kind_is_switched_off_and_on_in_one_glossary(command_folder: CommandFolder) -> None:
     command_folder.draft(("sea", "Me\u200ber"))
     assert found(command_folder) == ["invisible"]

@@ -16,6 +16,7 @@ def names(command_folder: CommandFolder) -> list[str]:
     return [each["name"] for each in command_folder.json(*RULES)["rules"]]
 
 
+@pytest.mark.slow
 def test_a_rule_is_added_changed_and_removed(command_folder: CommandFolder) -> None:
     assert command_folder.run(*RULES) == 0
     assert "There are no rules." in command_folder.err
@@ -45,6 +46,7 @@ def test_a_rule_is_added_changed_and_removed(command_folder: CommandFolder) -> N
     assert names(command_folder) == []
 
 
+@pytest.mark.slow
 def test_the_checks_use_a_rule(command_folder: CommandFolder) -> None:
     command_folder.draft(("sea", "Meer"), ("my house", "Haus"))
     assert command_folder.run(*ADD) == 0

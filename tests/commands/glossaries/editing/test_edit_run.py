@@ -19,6 +19,7 @@ def test_more_problems_are_a_finding(violations: int, is_dry: bool, code: int) -
     assert exit_code([EditPreview(PAIR, more_violations=violations)], is_dry=is_dry) == code
 
 
+@pytest.mark.slow
 def test_all_dictionaries_of_a_glossary_are_edited(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
 

@@ -12,6 +12,7 @@ from support.services.command_folder import EN_FR, CommandFolder
 ROWS = ("house", "Haus"), ("tree", "Baum"), ("sea", "Meer")
 
 
+@pytest.mark.slow
 def test_entries_are_added_changed_and_deleted_as_one_step(command_folder: CommandFolder) -> None:
     command_folder.draft(*ROWS)
     edit = (
@@ -49,6 +50,7 @@ def test_a_new_problem_is_told_by_the_exit_code(command_folder: CommandFolder) -
     assert "more cell" in command_folder.err
 
 
+@pytest.mark.slow
 def test_of_several_dictionaries_one_has_to_be_named(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
 

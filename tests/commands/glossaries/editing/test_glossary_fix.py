@@ -14,6 +14,7 @@ from termdesk.storage.check_notes import DictionaryKey
 ROWS = (("house", "Haus"), ("house", "Haus"), ("tree", " Baum"), ("", ""), ("sea", "Me\u200ber"))
 
 
+@pytest.mark.slow
 def test_all_findings_of_some_kinds_are_corrected_in_one_step(command_folder: CommandFolder) -> None:
     command_folder.draft(*ROWS)
     command = (

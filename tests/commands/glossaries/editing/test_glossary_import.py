@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.services.command_folder import EN_FR, CommandFolder
 
 
@@ -48,6 +50,7 @@ def test_a_glossary_is_made_of_all_languages_of_a_file(command_folder: CommandFo
     assert command_folder.here(EN_FR) == [("house", "maison")]
 
 
+@pytest.mark.slow
 def test_rows_that_are_no_entries_are_left_out_and_told_with_their_lines(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     path = command_folder.file("terms.en-de.tsv", "tree=Baum", "lone")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from support.services.command_folder import EN_FR, CommandFolder
 
 
@@ -22,6 +24,7 @@ def test_a_glossary_is_cleaned_as_one_step_that_can_be_undone(command_folder: Co
     assert command_folder.here() == [(" house", "Haus"), ("big  tree", "“Baum”")]
 
 
+@pytest.mark.slow
 def test_a_dry_run_changes_nothing_and_works_beside_a_window(command_folder: CommandFolder) -> None:
     command_folder.draft((" house", "Haus"))
     command = ("glossary", "clean", command_folder.name, "--dry-run")
@@ -51,6 +54,7 @@ def test_an_open_window_keeps_its_glossaries(command_folder: CommandFolder) -> N
     assert command_folder.here() == [(" house", "Haus")]
 
 
+@pytest.mark.slow
 def test_what_a_service_has_is_cleaned_here_and_published_later(command_folder: CommandFolder) -> None:
     command_folder.publish(("House", "Haus"))
 
@@ -62,6 +66,7 @@ def test_what_a_service_has_is_cleaned_here_and_published_later(command_folder: 
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_text_is_replaced_in_one_side_of_one_dictionary(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
 
@@ -76,6 +81,7 @@ def test_text_is_replaced_in_one_side_of_one_dictionary(command_folder: CommandF
     assert command_folder.here(EN_FR) == [("house", "maison")]
 
 
+@pytest.mark.slow
 def test_groups_of_a_pattern_are_used_and_new_problems_are_told(command_folder: CommandFolder) -> None:
     command_folder.draft(("cup of tea", "Tasse Tee"), ("tea", "Tee"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 ROWS = (("e-mail", "E-Mail"), ("tree", "Baum"), ("email", "Mail"), ("E-Mail", "Post"))
@@ -21,6 +23,7 @@ def test_clusters_are_listed(command_folder: CommandFolder) -> None:
     assert command_folder.run("glossary", "similar", path) == 1
 
 
+@pytest.mark.slow
 def test_the_others_are_deleted_or_get_the_same_target(command_folder: CommandFolder) -> None:
     command_folder.draft(*ROWS)
     settle = ("glossary", "similar", command_folder.name, "--settle")

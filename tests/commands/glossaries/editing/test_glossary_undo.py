@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 
 
@@ -26,6 +28,7 @@ def test_steps_are_listed_undone_and_redone(command_folder: CommandFolder) -> No
     assert command_folder.out.splitlines()[2].endswith("undone")
 
 
+@pytest.mark.slow
 def test_a_dry_run_undoes_nothing(command_folder: CommandFolder) -> None:
     edited(command_folder)
 
@@ -51,6 +54,7 @@ def test_a_glossary_without_edits_has_no_steps(command_folder: CommandFolder) ->
     assert command_folder.run("glossary", "undo", command_folder.name) == 2
 
 
+@pytest.mark.slow
 def test_changes_from_elsewhere_are_such_again_after_undo(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     assert command_folder.run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0
@@ -71,6 +75,7 @@ def test_changes_from_elsewhere_are_such_again_after_undo(command_folder: Comman
     assert command_folder.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
+@pytest.mark.slow
 def test_what_opening_pulled_is_not_taken_back_from_the_service_after_undo(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     assert command_folder.run("glossary", "replace", command_folder.name, "Haus", "Heim") == 0

@@ -20,6 +20,7 @@ class ProgramEnded(BaseException):
     """Like a kill, this error is never caught."""
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("words", [(), ("--pair", "en-de")], ids=["glossary", "dictionary"])
 def test_a_move_that_ended_just_after_its_last_deletion_is_told_to_be_done(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
@@ -74,6 +75,7 @@ def test_a_transfer_is_undone_by_its_own_command(command_folder: CommandFolder) 
     assert "was copied to" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_moved_glossary_comes_back_as_a_draft(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     move = ("glossary", "move", command_folder.name, *YES)
@@ -89,6 +91,7 @@ def test_a_moved_glossary_comes_back_as_a_draft(command_folder: CommandFolder) -
     assert (back["is_on_service"], back["dictionaries"][0]["entries"]) == (False, 1)
 
 
+@pytest.mark.slow
 def test_a_copy_that_was_changed_since_stays(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     copy = ("glossary", "copy", command_folder.name, *YES)
@@ -102,6 +105,7 @@ def test_a_copy_that_was_changed_since_stays(command_folder: CommandFolder) -> N
     assert listed(command_folder) == [command_folder.name]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_deleted", [True, False])
 def test_undoing_an_interrupted_move_says_that_drafts_are_back_only_if_something_was_deleted(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch, is_deleted: bool

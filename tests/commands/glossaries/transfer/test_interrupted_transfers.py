@@ -45,6 +45,7 @@ def listed(command_folder: CommandFolder, *profile: str) -> list[tuple[str, list
     ]
 
 
+@pytest.mark.slow
 def test_an_interrupted_copy_is_listed(interrupted: CommandFolder) -> None:
     command_folder = interrupted
 

@@ -22,6 +22,7 @@ def listed(command_folder: CommandFolder) -> dict[str, int]:
     return {each["name"]: each["dictionaries"][0]["entries"] for each in found}
 
 
+@pytest.mark.slow
 def test_a_glossary_is_copied_to_another_service_after_its_plan(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"))
     copy = ("glossary", "copy", command_folder.name, "--to", "local")
@@ -38,6 +39,7 @@ def test_a_glossary_is_copied_to_another_service_after_its_plan(command_folder: 
     assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
 
 
+@pytest.mark.slow
 def test_the_copy_has_the_given_name_or_one_that_is_free(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     copy = ("glossary", "copy", command_folder.name, "--to", "local", "--yes")
@@ -103,6 +105,7 @@ def test_what_cannot_be_copied_is_refused(command_folder: CommandFolder, words: 
     assert reported in command_folder.err
 
 
+@pytest.mark.slow
 def test_without_a_key_store_the_key_of_the_other_service_is_given_for_this_run(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +128,7 @@ def test_without_a_key_store_the_key_of_the_other_service_is_given_for_this_run(
     assert command_folder.service.key.encode() not in stored
 
 
+@pytest.mark.slow
 def test_the_keys_of_both_services_come_from_standard_input(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +156,7 @@ def copied(command_folder: CommandFolder) -> CommandFolder:
     return command_folder
 
 
+@pytest.mark.slow
 def test_the_last_copy_is_copied_while_its_service_is_away(copied: CommandFolder) -> None:
     copy = ("glossary", "copy", copied.name, "--to", "local")
 
@@ -176,6 +181,7 @@ def test_a_move_needs_the_service_of_the_original_and_says_so(copied: CommandFol
     assert listed(copied) == {}
 
 
+@pytest.mark.slow
 def test_a_draft_is_moved_while_its_service_is_away(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
 

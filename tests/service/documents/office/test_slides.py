@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pptx
+import pytest
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
@@ -31,6 +32,7 @@ def presentation_with_slide() -> tuple[Any, Any]:
     return presentation, presentation.slides.add_slide(presentation.slide_layouts[5])
 
 
+@pytest.mark.slow
 def test_titles_lists_and_notes_are_translated(tmp_path: Path) -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[1])

@@ -57,6 +57,7 @@ def looks(paragraph: Any) -> list[tuple[str, Any]]:
     return [(run.text, run.bold) for run in paragraph.runs]
 
 
+@pytest.mark.slow
 def test_a_bold_word_is_bold_in_the_translation(tmp_path: Path) -> None:
     document = docx.Document()
     paragraph = document.add_paragraph("The house is ")
@@ -68,6 +69,7 @@ def test_a_bold_word_is_bold_in_the_translation(tmp_path: Path) -> None:
     assert looks(result.paragraphs[0]) == [("THE HOUSE IS ", None), ("VERY BIG", True), (" AND OLD.", None)]
 
 
+@pytest.mark.slow
 def test_runs_that_word_cut_anywhere_are_one_text(tmp_path: Path) -> None:
     document = docx.Document()
     paragraph = document.add_paragraph("The ho")
@@ -79,6 +81,7 @@ def test_runs_that_word_cut_anywhere_are_one_text(tmp_path: Path) -> None:
     assert looks(result.paragraphs[0]) == [("THE HOUSE IS BIG.", None)]
 
 
+@pytest.mark.slow
 def test_tables_headers_and_footers_are_translated(tmp_path: Path) -> None:
     document = docx.Document()
     outer = document.add_table(1, 2)
@@ -95,6 +98,7 @@ def test_tables_headers_and_footers_are_translated(tmp_path: Path) -> None:
     assert result.sections[0].footer.paragraphs[0].text == "FOOTER"
 
 
+@pytest.mark.slow
 def test_styles_numbers_pictures_and_properties_stay(tmp_path: Path) -> None:
     document = docx.Document()
     document.add_heading("A heading", level=2)
@@ -188,6 +192,7 @@ def test_a_field_over_several_paragraphs_is_not_torn(tmp_path: Path) -> None:
     assert order == ["BEFORE", "begin", "TOC", "separate", "ONE", "TWO", "end", "AFTER"]
 
 
+@pytest.mark.slow
 def test_insertions_deletions_and_bookmarks_stay(tmp_path: Path) -> None:
     content = with_body(
         '<w:p><w:bookmarkStart w:id="7" w:name="here"/><w:r><w:t>The </w:t></w:r><w:bookmarkEnd w:id="7"/>'
@@ -203,6 +208,7 @@ def test_insertions_deletions_and_bookmarks_stay(tmp_path: Path) -> None:
     assert marks == [qn("w:bookmarkStart"), qn("w:bookmarkEnd")]
 
 
+@pytest.mark.slow
 def test_text_boxes_are_translated_inside_their_paragraph(tmp_path: Path) -> None:
     content = with_body(
         "<w:p><w:r><w:t>around </w:t></w:r><w:r><w:pict><v:shape><v:textbox><w:txbxContent><w:p><w:r><w:t>inside"
@@ -215,6 +221,7 @@ def test_text_boxes_are_translated_inside_their_paragraph(tmp_path: Path) -> Non
     assert result.element.body.find(".//" + qn("w:txbxContent")) is not None
 
 
+@pytest.mark.slow
 def test_footnotes_are_translated_and_stay_referenced(tmp_path: Path) -> None:
     content = with_body('<w:p><w:r><w:t>A house</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>')
     notes = (
@@ -235,6 +242,7 @@ def test_footnotes_are_translated_and_stay_referenced(tmp_path: Path) -> None:
     assert '<w:footnoteReference w:id="2"/>' in body_of(result)
 
 
+@pytest.mark.slow
 def test_the_language_of_proofing_follows(tmp_path: Path) -> None:
     content = with_body('<w:p><w:r><w:rPr><w:lang w:val="en-US"/></w:rPr><w:t>word</w:t></w:r></w:p>')
 
@@ -244,6 +252,7 @@ def test_the_language_of_proofing_follows(tmp_path: Path) -> None:
     assert b'w:val="de"' in members(result)["word/styles.xml"]
 
 
+@pytest.mark.slow
 def test_what_is_not_text_is_the_same_byte_by_byte(tmp_path: Path) -> None:
     document = docx.Document()
     document.add_paragraph("word")
@@ -255,6 +264,7 @@ def test_what_is_not_text_is_the_same_byte_by_byte(tmp_path: Path) -> None:
     assert {name for name in before if before[name] != after[name]} <= {"word/document.xml", "word/styles.xml"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "123", "—", "\t"])
 def test_a_paragraph_without_words_stays(tmp_path: Path, text: str) -> None:
     document = docx.Document()
@@ -276,6 +286,7 @@ def test_comments_are_translated_and_stay_where_they_are(tmp_path: Path) -> None
     assert "commentRangeStart" in result.paragraphs[0]._p.xml
 
 
+@pytest.mark.slow
 def test_descriptions_of_pictures_are_translated_and_file_names_are_not(tmp_path: Path) -> None:
     document = docx.Document()
     pictures = [document.add_picture(io.BytesIO(png()))._inline.docPr for _ in range(2)]

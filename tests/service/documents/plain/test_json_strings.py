@@ -48,6 +48,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @same_folder
 @given(value=json_values, indent=st.none() | st.integers(0, 3))
 def test_any_json_keeps_its_keys_and_values_without_words(tmp_path: Path, value: object, indent: int | None) -> None:

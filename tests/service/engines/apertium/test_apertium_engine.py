@@ -110,6 +110,7 @@ def with_shared_engine() -> Iterator[WithEngine]:
         runner.run(engine.close())
 
 
+@pytest.mark.slow
 @installed
 @pytest.mark.parametrize("target", ["vivienda", "Casa Rosa"])
 def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(
@@ -187,6 +188,7 @@ class _MeetingAtPipelines(dict[LanguagePair, Pipeline]):
         return super().items()
 
 
+@pytest.mark.slow
 @installed
 def test_sentences_in_stages_that_hang_keep_no_thread_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(engine: ApertiumEngine) -> None:

@@ -71,6 +71,7 @@ def test_sentences_do_not_run_into_each_other(pipeline: Pipeline) -> None:
     ] or [pipeline.translate(text).text.lower() for text in ("the house", "the book")] == ["la casa", "el libro"]
 
 
+@pytest.mark.slow
 def test_sentences_at_once_are_answered_as_one_by_one_and_through_killed_stages(pipeline: Pipeline) -> None:
     sentences = [f"The house {number} is big." for number in range(60)]
     expected = [pipeline.translate(each).text for each in sentences]
@@ -85,6 +86,7 @@ def test_sentences_at_once_are_answered_as_one_by_one_and_through_killed_stages(
         assert list(threads.map(translated, range(60))) == expected
 
 
+@pytest.mark.slow
 def test_sentences_sent_together_are_answered_as_one_by_one_and_through_a_killed_stage(pipeline: Pipeline) -> None:
     texts = [f"The house {number} is big." for number in range(20)]
     expected = [pipeline.translate(each) for each in texts]
@@ -113,6 +115,7 @@ def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:
     assert pipeline.translate("the house").text == before
 
 
+@pytest.mark.slow
 def test_a_form_that_comes_too_late_is_not_taken_for_that_of_another_word(monkeypatch: pytest.MonkeyPatch) -> None:
     running = Pipeline(LanguagePair("en", "es"), MODE)
     running.translate("the house")
@@ -133,6 +136,7 @@ def test_a_form_that_comes_too_late_is_not_taken_for_that_of_another_word(monkey
     assert form == "perros"
 
 
+@pytest.mark.slow
 def test_a_very_long_sentence_is_answered_and_has_more_time_than_a_short_one(
     monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_thread_uses_one_part_while_another_uses_the_next(stages: SharedStages
         assert list(threads.map(ask, [0, 1])) == ["text 0", "text 1"]
 
 
+@pytest.mark.slow
 def test_many_messages_at_once_get_their_own_answers(stages: SharedStages) -> None:
     def ask(number: int) -> str:
         with stages.use() as running:

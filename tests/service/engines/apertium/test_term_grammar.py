@@ -162,6 +162,7 @@ def chain() -> Iterator[Chain]:
         runner.run(engine.close())
 
 
+@pytest.mark.slow
 def test_articles_adjectives_and_verbs_agree_with_the_terms(chain: Chain) -> None:
     async def translated() -> list[str]:
         found = []

@@ -185,6 +185,7 @@ def sample(sentences: Sequence[str], *, offset: int = 0) -> list[str]:
     return list(sentences[offset % step :: step])
 
 
+@pytest.mark.slow(keep=6)
 @pytest.mark.parametrize("mode", ["correct", "rephrase"])
 def test_sound_sentences_stay_as_they_are(language: str, improve: Improve, mode: Mode) -> None:
     # Both modes together check twice as many.

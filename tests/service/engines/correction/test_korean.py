@@ -17,6 +17,7 @@ def checker() -> KoreanChecker:
     return KoreanChecker()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "right"),
     [

@@ -65,6 +65,7 @@ def test_a_package_is_unpacked_found_and_translates_with_every_term_in_its_place
     assert shown[0]["resident_bytes"] > 1_000_000
 
 
+@pytest.mark.slow
 def test_pairs_go_through_english(tmp_path: Path, toy: Path) -> None:
     shutil.copytree(toy, tmp_path / "one")
     shutil.copytree(toy, tmp_path / "other")

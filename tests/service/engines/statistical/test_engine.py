@@ -57,6 +57,7 @@ def test_a_model_serves_its_pair_and_says_how_well(trained_model: Path, tmp_path
     with_engine(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_its_words_are_traced_and_after_a_failure_there_are_none(trained_model: Path, tmp_path: Path) -> None:
     model = placed(trained_model, tmp_path, "one")
     text = "The green river waits."
@@ -97,6 +98,7 @@ def test_a_deleted_model_translates_no_more_and_says_so(trained_model: Path, tmp
     with_engine(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_the_newer_of_two_models_serves_and_the_older_one_takes_over(trained_model: Path, tmp_path: Path) -> None:
     placed(trained_model, tmp_path, "newer", trained="2026-05-01T00:00:00Z")
     placed(trained_model, tmp_path, "older")

@@ -41,6 +41,7 @@ def added(trainings: Trainings, content: str) -> TrainingJob:
     return trainings.add(position, kind="tsv", pair=EN_FI, name="Small")
 
 
+@pytest.mark.slow
 def test_a_training_ends_with_a_model_and_leaves_nothing_else(tmp_path: Path) -> None:
     pytest.importorskip("thot")
     models = tmp_path / "models"

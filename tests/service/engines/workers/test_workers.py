@@ -69,6 +69,7 @@ async def test_a_worker_that_is_in_use_rests_longer_than_others(workers: Workers
     assert not workers.resident_bytes()
 
 
+@pytest.mark.slow
 async def test_the_others_make_room_before_one_that_is_in_use(workers: Workers) -> None:
     await ask(workers, "alone")
     [size] = workers.resident_bytes().values()

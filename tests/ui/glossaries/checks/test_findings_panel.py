@@ -49,6 +49,7 @@ def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
     assert (panel.table.current().row, panel.table.current().kind) == (1, "repeated_blanks")
 
 
+@pytest.mark.slow
 def test_headings_stand_where_their_cells_do_also_from_right_to_left(panel: FindingsPanel) -> None:
     panel.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     role, across = Qt.ItemDataRole.TextAlignmentRole, Qt.Orientation.Horizontal

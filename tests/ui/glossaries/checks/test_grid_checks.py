@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.failures import PublishViolation
@@ -14,6 +15,7 @@ from ui.glossaries.checks.test_sheet_checks import kinds, opened
 from ui.glossaries.nearby_library import NearbyLibrary
 
 
+@pytest.mark.slow
 def test_the_own_findings_are_there_before_others_are_read(qtbot: QtBot, checks: GridChecks, jobs: Jobs) -> None:
     panel = opened(qtbot, checks, jobs)
 
@@ -36,6 +38,7 @@ def test_others_that_cannot_be_read_leave_the_own_findings(
     assert "The disk is gone." not in panel.status.text()
 
 
+@pytest.mark.slow
 def test_a_finding_leads_to_its_row_wherever_that_is_now(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -65,6 +68,7 @@ def test_from_a_note_one_goes_on_as_from_the_target(
     assert page.grid.current_cell() == (2, SOURCE)
 
 
+@pytest.mark.slow
 def test_what_the_service_refuses_is_gone_to_and_listed_until_it_is_accepted(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -82,6 +86,7 @@ def test_what_the_service_refuses_is_gone_to_and_listed_until_it_is_accepted(
     qtbot.waitUntil(lambda: (1, "refused") not in kinds(panel) and not jobs.running)
 
 
+@pytest.mark.slow
 def test_cells_are_marked_only_where_a_check_warns(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:

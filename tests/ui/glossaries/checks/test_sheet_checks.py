@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
@@ -47,6 +48,7 @@ def dialog_of(qtbot: QtBot, kind: type[Any]) -> Any:
     return found[0]
 
 
+@pytest.mark.slow
 def test_there_is_no_list_before_it_is_asked_for(page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     page.edits.set_cells([(0, TARGET, "x")], "Edit")
 
@@ -55,6 +57,7 @@ def test_there_is_no_list_before_it_is_asked_for(page: DictionaryPage, checks: G
     assert not checks._timer.isActive()
 
 
+@pytest.mark.slow
 def test_the_list_follows_edits_and_is_put_away(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -69,6 +72,7 @@ def test_the_list_follows_edits_and_is_put_away(
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_going_from_finding_to_finding_follows_the_rows_and_goes_around(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -82,6 +86,7 @@ def test_going_from_finding_to_finding_follows_the_rows_and_goes_around(
     assert positions == [(3, SOURCE), (0, SOURCE), (3, SOURCE), (2, SOURCE)]
 
 
+@pytest.mark.slow
 def test_without_a_list_one_goes_to_violations(page: DictionaryPage, checks: GridChecks) -> None:
     page.grid.go_to(0, SOURCE)
 
@@ -90,6 +95,7 @@ def test_without_a_list_one_goes_to_violations(page: DictionaryPage, checks: Gri
     assert page.grid.current_cell() == (2, SOURCE)
 
 
+@pytest.mark.slow
 def test_a_fix_is_one_step_of_undo(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     panel = opened(qtbot, checks, jobs)
     position = kinds(panel).index((3, "outer_space"))
@@ -128,6 +134,7 @@ def test_escape_leads_back_to_the_grid(qtbot: QtBot, page: DictionaryPage, check
         assert checks.is_open
 
 
+@pytest.mark.slow
 def test_a_finding_is_ignored_with_a_reason_and_taken_back(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -163,6 +170,7 @@ def test_rules_that_are_saved_find_something_at_once(
     qtbot.waitUntil(lambda: (3, "own:Rule 1") in kinds(panel) and not jobs.running)
 
 
+@pytest.mark.slow
 def test_the_keyboard_stays_in_the_list_while_it_shows_cells(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:
@@ -178,6 +186,7 @@ def test_the_keyboard_stays_in_the_list_while_it_shows_cells(
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_closing_the_page_ends_the_checks(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     checks.open()
 

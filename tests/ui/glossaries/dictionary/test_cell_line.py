@@ -47,6 +47,7 @@ def test_too_long_is_told_in_characters_while_typing(line: CellLine) -> None:
     assert line.cell.label.text() == "1,035 of 1,024 bytes"
 
 
+@pytest.mark.slow
 def test_the_dictionary_s_meter_follows_every_change(line: CellLine) -> None:
     dictionary = line._dictionary
     line.show_whole()

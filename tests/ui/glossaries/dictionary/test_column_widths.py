@@ -49,6 +49,7 @@ def test_a_state_that_is_none_changes_nothing(grid: TypedGrid, state: ColumnMemo
     assert grid.columns.state() == ColumnMemory(hidden=sorted(DETAILS))
 
 
+@pytest.mark.slow
 def test_the_words_of_a_status_are_never_cut(grid: TypedGrid, window: QWidget) -> None:
     words, view = "A long word for a status", GridView(window)
     view.setModel(grid.edits.model)

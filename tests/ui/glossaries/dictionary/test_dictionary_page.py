@@ -35,6 +35,7 @@ def page(opening_page: OpeningPage) -> DictionaryPage:
     return opening_page(PAIRS)
 
 
+@pytest.mark.slow
 def test_the_head_names_the_dictionary_and_says_where_it_is(page: DictionaryPage) -> None:
     assert page.title.text() == "Terms"
     assert page.subtitle.text() == "English → Arabic · draft on this computer"
@@ -52,6 +53,7 @@ def test_each_part_is_created_inside_the_page(
     assert page.grid.currentIndex().isValid()
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_was_never_published_has_nothing_to_revert_to(page: DictionaryPage) -> None:
     page.grid.go_to(1, TARGET)
     page.revert_rows()
@@ -59,6 +61,7 @@ def test_a_dictionary_that_was_never_published_has_nothing_to_revert_to(page: Di
     assert page.line.words.text() == "This dictionary was never published, so there is nothing to revert to."
 
 
+@pytest.mark.slow
 def test_the_line_describes_the_current_cell_and_its_violation(page: DictionaryPage) -> None:
     page.grid.go_to(1, SOURCE)
     sound = page.line.words.text()
@@ -68,6 +71,7 @@ def test_the_line_describes_the_current_cell_and_its_violation(page: DictionaryP
     assert page.line.words.property("tone") == "problem"
 
 
+@pytest.mark.slow
 def test_an_empty_dictionary_and_an_empty_filter_say_different_things(opening_page: OpeningPage) -> None:
     page = opening_page([])
     said = [page.line.words.text()]
@@ -80,6 +84,7 @@ def test_an_empty_dictionary_and_an_empty_filter_say_different_things(opening_pa
     assert said[0] != said[1]
 
 
+@pytest.mark.slow
 def test_going_to_violations_goes_around(page: DictionaryPage) -> None:
     page.edits.set_cells([(3, TARGET, "x" * 1_100)], "Edit")
     page.grid.go_to(0, SOURCE)
@@ -91,6 +96,7 @@ def test_going_to_violations_goes_around(page: DictionaryPage) -> None:
     assert positions == [(2, SOURCE), (3, TARGET), (2, SOURCE), (3, TARGET)]
 
 
+@pytest.mark.slow
 def test_a_cell_that_a_filter_hides_is_gone_to_all_the_same(qtbot: QtBot, page: DictionaryPage, jobs: Jobs) -> None:
     page.view_controller.query_editor.ask(containing("house"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2 and not jobs.running)
@@ -101,6 +107,7 @@ def test_a_cell_that_a_filter_hides_is_gone_to_all_the_same(qtbot: QtBot, page: 
     assert page.model.rowCount() == len(PAIRS)
 
 
+@pytest.mark.slow
 def test_deleting_leaves_the_row_below_current(page: DictionaryPage) -> None:
     page.grid.go_to(1, TARGET)
     page.delete_rows()
@@ -155,6 +162,7 @@ def test_a_filter_and_a_selection_narrow_where_is_looked(page: DictionaryPage) -
     assert (part.shown_rows, part.selected_rows) == ([0, 1, 3], [0, 3])
 
 
+@pytest.mark.slow
 def test_a_change_from_outside_takes_over_what_is_typed_or_is_refused(
     qtbot: QtBot, page: DictionaryPage, finish: Finish
 ) -> None:

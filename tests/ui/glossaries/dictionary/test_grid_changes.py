@@ -119,6 +119,7 @@ def test_reverting_leaves_new_and_forbidden_rows_alone() -> None:
     assert [target for _, target in entries] == ["1", "y", "z", "w"]
 
 
+@pytest.mark.slow
 @given(blocks, rows.map(sorted), st.sampled_from([SOURCE, TARGET]))
 def test_a_block_lands_at_its_place_and_goes_on_in_new_rows(
     block: list[list[str]], goals: list[int], column: int

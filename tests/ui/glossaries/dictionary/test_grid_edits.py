@@ -185,6 +185,7 @@ def random_edit(edits: GridEdits, chance: random.Random) -> None:
             edits.insert_block([[text], ["more"]], row=chance.randint(0, count), column=TARGET)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_two_hundred_random_edits_are_undone_to_the_start(edits: GridEdits, finish: Finish, seed: int) -> None:
     chance = random.Random(seed)

@@ -43,6 +43,7 @@ def shown(pane: GlossariesPane, use_cases: LazyUseCases, draft: Draft, finish: F
     return pane
 
 
+@pytest.mark.slow
 def test_what_is_in_front_becomes_a_file_and_that_is_told(
     shown: GlossariesPane, pick: Pick, at_rest: Rest, notices: Notices, tmp_path: Path
 ) -> None:
@@ -55,6 +56,7 @@ def test_what_is_in_front_becomes_a_file_and_that_is_told(
     assert len(notices.texts()[0].splitlines()) == 2, "a phrase begins like a formula"
 
 
+@pytest.mark.slow
 def test_an_edit_of_the_moment_before_is_in_the_file(
     shown: GlossariesPane, pick: Pick, at_rest: Rest, tmp_path: Path
 ) -> None:
@@ -68,6 +70,7 @@ def test_an_edit_of_the_moment_before_is_in_the_file(
     assert "train\tBahn" in (tmp_path / "rail.tsv").read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("button", "is_replaced"), [("question_accept", True), ("question_cancel", False)])
 def test_an_ending_that_is_added_is_asked_about_where_that_file_is(
     shown: GlossariesPane, pick: Pick, answer: Answer, at_rest: Rest, tmp_path: Path, button: str, is_replaced: bool
@@ -98,6 +101,7 @@ def test_every_format_and_every_form_of_a_format_is_offered() -> None:
     assert [form for ending, form in filters if ending == ".tbx"] == [PLAIN_FORM, FileForm(is_older_tbx=True)]
 
 
+@pytest.mark.slow
 def test_exports_begin_in_the_folder_of_the_last_export_not_of_an_import(
     shown: GlossariesPane, pick: Pick, opened: Opened, at_rest: Rest, tmp_path: Path
 ) -> None:

@@ -55,6 +55,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_what_is_chosen_becomes_a_file_each(ask: Ask, at_rest: Rest, folder: Path, notices: Notices) -> None:
     dialog = ask()
     dialog.choose(".tsv")
@@ -67,6 +68,7 @@ def test_what_is_chosen_becomes_a_file_each(ask: Ask, at_rest: Rest, folder: Pat
     assert str(folder) in notices.texts()[0]
 
 
+@pytest.mark.slow
 def test_files_that_are_there_stay_unless_that_is_chosen(ask: Ask, at_rest: Rest, folder: Path) -> None:
     for overwrites in (False, False, True):
         dialog = ask()

@@ -116,6 +116,7 @@ def test_line_breaks_in_a_phrase_are_seen(rows: ImportRows, preview_of: Preview)
     assert column(rows, 0)[0].startswith("two")
 
 
+@pytest.mark.slow
 def test_only_columns_that_hold_something_are_shown(rows: ImportRows, preview_of: Preview) -> None:
     multilingual = "".join(f"tree{',' * 90}Baum{',' * 2900}{stray}\n" for stray in (" ", "x", ""))
 

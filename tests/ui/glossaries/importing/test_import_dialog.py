@@ -68,6 +68,7 @@ def page_for(preview: ImportPreview, parent: QWidget, *, asked: list[ImportChoic
     return page
 
 
+@pytest.mark.slow
 def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
     rejected_rows = [dialog.page.rejected_rows.item(row).text() for row in range(dialog.page.rejected_rows.count())]
 
@@ -78,6 +79,7 @@ def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog
     assert "2 entries" in dialog.page.summary.text()
 
 
+@pytest.mark.slow
 def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> None:
     assert dialog.page.handling is RejectedRowHandling.KEEP
 
@@ -86,6 +88,7 @@ def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> 
     assert dialog.page.handling is RejectedRowHandling.LEAVE_OUT
 
 
+@pytest.mark.slow
 def test_choosing_how_to_read_asks_for_the_file_again(
     dialog: ImportDialog, asked: list[ImportChoices], importer: Importer, finish: Finish
 ) -> None:
@@ -105,6 +108,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     assert dialog.page.rejected_rows.count() == 3
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("name", "focused"),
     [
@@ -131,6 +135,7 @@ def test_the_keyboard_begins_where_something_is_missing(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_without_a_name_it_cannot_be_imported(dialog: ImportDialog) -> None:
     assert dialog.accept_button.isEnabled()
 
@@ -154,6 +159,7 @@ def test_a_term_base_of_one_language_is_told_as_such(
     assert not dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, finish: Finish, tmp_path: Path) -> None:
     file = tmp_path / "terms.en-de.tsv"
     file.write_text("tree\tBaum\nsea\tMeer\ntree\tBaum\n", "utf-8")
@@ -163,6 +169,7 @@ def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, fin
     assert "rows that repeat an earlier one: 1" in dialog.page.summary.text()
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("rows", "is_reported"), [(10_300, True), (10, False)])
 def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
     importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, rows: int, is_reported: bool

@@ -87,6 +87,7 @@ def test_a_second_import_waits_until_the_first_is_finished(
     assert names(pane) == ["rail"]
 
 
+@pytest.mark.slow
 def test_files_dropped_during_an_import_are_offered_later(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices, jobs: Jobs, qtbot: QtBot
 ) -> None:
@@ -108,6 +109,7 @@ def test_files_dropped_during_an_import_are_offered_later(
     assert sorted(names(pane)) == ["law", "rail"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_accepted", [True, False])
 def test_a_folder_of_many_files_is_one_dialog(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, is_accepted: bool
@@ -123,6 +125,7 @@ def test_a_folder_of_many_files_is_one_dialog(
     assert len(names(pane)) == (12 if is_accepted else 0)
 
 
+@pytest.mark.slow
 def test_files_of_one_name_and_several_pairs_share_a_glossary(
     pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
 ) -> None:
@@ -167,6 +170,7 @@ def test_a_file_is_imported_by_its_own_choices_and_not_if_it_is_not_ticked(
     assert found(use_cases, finish) == {"a": {"en → de": "Zug"}, "Mine": {"en → fr": "Zug"}}
 
 
+@pytest.mark.slow
 def test_the_target_of_one_file_is_used_for_all_without_a_review_of_each(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -201,6 +205,7 @@ def test_the_target_of_one_file_is_used_for_all_without_a_review_of_each(
     assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
+@pytest.mark.slow
 def test_into_the_open_dictionary_it_is_one_step_of_undo(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -226,6 +231,7 @@ def test_into_the_open_dictionary_it_is_one_step_of_undo(
     assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
+@pytest.mark.slow
 def test_undo_is_not_offered_where_an_import_left_nothing_to_take_back(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -249,6 +255,7 @@ def test_undo_is_not_offered_where_an_import_left_nothing_to_take_back(
     assert "Undo" not in reported
 
 
+@pytest.mark.slow
 def test_undo_is_not_offered_where_it_takes_back_only_a_part_of_an_import(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -272,6 +279,7 @@ def test_undo_is_not_offered_where_it_takes_back_only_a_part_of_an_import(
     assert "Undo" not in reported
 
 
+@pytest.mark.slow
 def test_a_row_that_a_file_repeats_is_not_said_to_have_been_in_a_new_glossary(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices
 ) -> None:
@@ -284,6 +292,7 @@ def test_a_row_that_a_file_repeats_is_not_said_to_have_been_in_a_new_glossary(
     assert "there already" not in reported
 
 
+@pytest.mark.slow
 def test_what_is_published_meanwhile_stays_open_after_an_import(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -335,6 +344,7 @@ def found(use_cases: LazyUseCases, finish: Finish) -> dict[str, dict[str, str]]:
     return result
 
 
+@pytest.mark.slow
 def test_variants_of_a_language_become_glossaries_side_by_side(
     pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
 ) -> None:
@@ -348,6 +358,7 @@ def test_variants_of_a_language_become_glossaries_side_by_side(
     assert found(use_cases, finish) == SPLIT
 
 
+@pytest.mark.slow
 def test_variants_without_room_in_the_open_glossary_get_one_beside_it(
     pane: GlossariesPane,
     use_cases: LazyUseCases,
@@ -369,6 +380,7 @@ def test_variants_without_room_in_the_open_glossary_get_one_beside_it(
     assert found(use_cases, finish) == {**SPLIT, "rail": {"en → de": "Bahn", **SPLIT["rail"]}}
 
 
+@pytest.mark.slow
 def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
 ) -> None:
@@ -441,6 +453,7 @@ def test_a_word_for_a_status_is_taken_for_what_it_was_before(
         assert pane.page.dictionary.entries.detail(0) == EntryDetail("admitted")
 
 
+@pytest.mark.slow
 def test_a_field_of_a_term_base_is_imported_as_it_was_before(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
 ) -> None:
@@ -464,6 +477,7 @@ def test_a_field_of_a_term_base_is_imported_as_it_was_before(
         assert pane.page.dictionary.entries.detail(0) == EntryDetail("", "", "Ulm")
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_too_large_is_divided(
     pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
 ) -> None:
@@ -496,6 +510,7 @@ def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_res
     assert pane.page.dictionary.violation_count == 0
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("target", ["de", "fr"])
 def test_a_glossary_that_is_not_open_takes_the_rows(
     pane: GlossariesPane,

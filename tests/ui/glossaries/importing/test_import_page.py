@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -37,6 +38,7 @@ def page_of(preview: ImportPreview, window: QWidget, asked: list[ImportChoices])
     return page
 
 
+@pytest.mark.slow
 def test_each_part_is_created_inside_the_page(preview_of: PreviewOf, window: QWidget) -> None:
     preview = preview_of("all.csv", "en,de,fr\nsea,See,mer\n")
     before = set(map(id, QApplication.topLevelWidgets()))

@@ -63,6 +63,7 @@ class Moved(QObject):
         return False
 
 
+@pytest.mark.slow
 def test_boxes_keep_their_parents_because_a_new_one_styles_them_again(
     qapp: QApplication, window: QWidget, preview_of: Preview
 ) -> None:
@@ -107,6 +108,7 @@ def test_another_kind_of_text_forgets_the_columns(show: Show, preview_of: Previe
     assert reported == [{"text_kind": reading.text_kind.itemData(0), "columns": None, "uses": ()}]
 
 
+@pytest.mark.slow
 def test_showing_a_file_again_tells_nothing(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
     reported: list[object] = []
@@ -151,6 +153,7 @@ def test_the_program_that_wrote_a_table_is_named(show: Show, preview_of: Preview
     assert reading.preset.box.currentText() == "As titled (Weblate)"
 
 
+@pytest.mark.slow
 def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
     reported: list[dict[str, Any]] = []

@@ -61,6 +61,7 @@ def shown(dialog: ReviewDialog, column: int) -> list[str]:
     return [dialog.model.index(row, column).data() for row in range(dialog.model.rowCount())]
 
 
+@pytest.mark.slow
 def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: QtBot, window: QWidget) -> None:
     assert dialog.kind == ReviewKind.CLASH
     assert shown(dialog, KIND) == ["⚡ clash", "⚡ clash"]
@@ -73,6 +74,7 @@ def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: Qt
     assert other.model.rowCount() == 4
 
 
+@pytest.mark.slow
 def test_the_rows_stand_in_the_order_of_the_file_with_their_kinds(dialog: ReviewDialog) -> None:
     dialog.show_kind(None)
 
@@ -115,6 +117,7 @@ def test_keys_decide_on_the_chosen_rows(qtbot: QtBot, dialog: ReviewDialog, part
     assert "Nothing would change" in dialog.summary.text()
 
 
+@pytest.mark.slow
 def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:
     dialog.show_kind(None)
     assert not any(button.isVisible() for button in dialog.deciders.values())
@@ -132,6 +135,7 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
     assert dialog.accept_button.text() == f"Import ({part.review.touched_count})"
 
 
+@pytest.mark.slow
 def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:
     dialog.show_kind(None)
     index = dialog.model.index(2, DECISION)

@@ -44,6 +44,7 @@ def names(pane: GlossariesPane) -> list[str]:
 # Copying
 
 
+@pytest.mark.slow
 def test_a_copy_has_every_dictionary_and_is_chosen(
     pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest
 ) -> None:
@@ -57,6 +58,7 @@ def test_a_copy_has_every_dictionary_and_is_chosen(
     assert [(row.pair, row.entry_count) for row in chosen.summary.rows] == [(EN_DE, 2), (EN_FR, 1)]
 
 
+@pytest.mark.slow
 def test_each_copy_gets_a_name_that_is_free(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
@@ -76,6 +78,7 @@ def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, a
     assert names(pane) == ["Rail"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("targets", "words"), [(["de"], "The dictionary was"), (["de", "fr"], "2 dictionaries were")])
 def test_a_copy_says_how_much_was_copied(
     pane: GlossariesPane,
@@ -96,6 +99,7 @@ def test_a_copy_says_how_much_was_copied(
     assert f"Created “Copy of Rail” {words} copied, with the edits on this computer." in notices.texts()
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_locked", [True, False])
 def test_only_what_may_be_published_is_said_to_be_publishable(
     pane: GlossariesPane,
@@ -151,6 +155,7 @@ def test_tags_of_several_rows_of_one_glossary_are_asked_once(
 # Deleting
 
 
+@pytest.mark.slow
 def test_an_open_dictionary_is_closed_before_it_is_deleted(
     pane: GlossariesPane,
     rail: GlossarySummary,
@@ -190,6 +195,7 @@ def test_one_dictionary_is_deleted_and_the_others_stay(
     assert [row.pair for row in found.rows] == [EN_FR]
 
 
+@pytest.mark.slow
 def test_without_a_yes_nothing_is_deleted_or_closed(
     pane: GlossariesPane, rail: GlossarySummary, use_cases: LazyUseCases, finish: Finish, opened: Opened, at_rest: Rest
 ) -> None:
@@ -219,6 +225,7 @@ def test_an_empty_cell_of_the_matrix_becomes_a_dictionary_with_a_row_to_type_in(
     assert len(pane.page.dictionary) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opens", [True, False])
 def test_the_matrix_opens_a_dictionary_or_asks_for_a_language(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest, opens: bool

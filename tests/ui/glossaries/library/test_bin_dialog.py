@@ -50,6 +50,7 @@ def library(use_cases: LazyUseCases, finish: Finish) -> dict[str, int]:
     return {each.name: each.row_count for each in finish(use_cases.library.local_summaries())}
 
 
+@pytest.mark.slow
 def test_the_latest_stands_first_and_is_chosen(dialog: BinDialog) -> None:
     assert names(dialog) == ["Rail", "Law"]
     assert {item.row() for item in dialog.table.selectedItems()} == {0}
@@ -68,6 +69,7 @@ def test_what_is_brought_back_leaves_the_bin(
     assert restored == [True]
 
 
+@pytest.mark.slow
 def test_several_come_back_although_the_dialog_closes_at_once(
     dialog: BinDialog, use_cases: LazyUseCases, finish: Finish, at_rest: Rest, restored: list[bool]
 ) -> None:
@@ -81,6 +83,7 @@ def test_several_come_back_although_the_dialog_closes_at_once(
     assert restored == [True]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("button", "left"), [("question_accept", ["Rail"]), ("question_cancel", ["Rail", "Law"])])
 def test_deleting_for_good_is_asked_about_and_names_what_goes(
     dialog: BinDialog,

@@ -74,6 +74,7 @@ def test_a_dictionary_is_one_line_and_a_glossary_two(tree: LibraryTree, listed: 
     assert height(tree, 0) > 2 * tree.fontMetrics().height()
 
 
+@pytest.mark.slow
 def test_in_a_window_from_right_to_left_tags_stand_on_the_right(tree: LibraryTree, listed: Listed) -> None:
     tagged = listed("Energy", EN_DE, tags=[ACME])
     left = inked(drawn(tree, tagged), "term")

@@ -51,6 +51,7 @@ def read(reader: LibraryReader, finish: Finish) -> list[str]:
     return [summary.name for summary in finish(reader.summaries())]
 
 
+@pytest.mark.slow
 def test_the_notice_of_a_failed_reading_ends_with_the_next_one(
     fake: FakeService, reader: LibraryReader, finish: Finish, notices: Notices
 ) -> None:
@@ -65,6 +66,7 @@ def test_the_notice_of_a_failed_reading_ends_with_the_next_one(
         assert notices.texts() == []
 
 
+@pytest.mark.slow
 def test_what_the_service_lists_stands_beside_what_is_here(
     fake: FakeService, reader: LibraryReader, draft: Draft, finish: Finish, notices: Notices
 ) -> None:
@@ -88,6 +90,7 @@ def test_a_service_that_fails_leaves_the_last_list_and_the_reason_is_told(
     assert reported
 
 
+@pytest.mark.slow
 def test_without_a_service_there_is_what_is_on_this_computer(
     reader: LibraryReader, draft: Draft, finish: Finish, notices: Notices
 ) -> None:
@@ -112,6 +115,7 @@ def test_merged_drafts_are_told_once(
     assert notices.texts() == []
 
 
+@pytest.mark.slow
 def test_a_library_that_could_not_be_read_is_read_when_the_service_returns(
     pane: GlossariesPane, session: Session, draft: Draft, finish: Finish, at_rest: Rest
 ) -> None:

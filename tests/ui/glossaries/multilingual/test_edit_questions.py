@@ -52,6 +52,7 @@ def test_languages_that_have_the_phrase_already_are_named(
     assert "Arabic" not in said
 
 
+@pytest.mark.slow
 def test_what_came_meanwhile_keeps_the_change_from_being_made(
     qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened
 ) -> None:
@@ -79,6 +80,7 @@ def test_rows_that_move_before_the_question_is_asked_keep_the_change_from_being_
     assert "Nothing was done" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_filled_before_the_job_starts_does_not_stop_it(page: MultilingualPage, at_rest: AtRest) -> None:
     """Whoever types quickly fills the target of a new row at once after its source phrase."""
     page.edits.insert_row(0)
@@ -89,6 +91,7 @@ def test_a_cell_that_is_filled_before_the_job_starts_does_not_stop_it(page: Mult
     assert (page.model.cell(0, 0), page.model.cell(0, 2)) == ("rivet", "Niete")
 
 
+@pytest.mark.slow
 def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at_rest: AtRest) -> None:
     page.edits.insert_row(0)
     page.model.setData(page.model.index(0, 2), "Niete")
@@ -99,6 +102,7 @@ def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at
     assert page.model.cell(0, 0) == "rivet"
 
 
+@pytest.mark.slow
 def test_once_told_so_it_asks_no_more(qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened) -> None:
     page.asked.rename(0, "screw")
     sheet = opened(StepSheet)
@@ -112,6 +116,7 @@ def test_once_told_so_it_asks_no_more(qtbot: QtBot, page: MultilingualPage, at_r
     assert open_sheets() == []
 
 
+@pytest.mark.slow
 def test_while_many_rows_change_it_is_refused_at_once(
     qtbot: QtBot, page: MultilingualPage, jobs: Jobs, at_rest: AtRest
 ) -> None:

@@ -63,6 +63,7 @@ def position(panel: FindingsPanel, language: str, kind: str) -> int:
     return lines(panel).index((language, kind))
 
 
+@pytest.mark.slow
 def test_findings_of_all_languages_are_in_one_list(panel: FindingsPanel) -> None:
     assert lines(panel) == [
         ("Arabic", "outer_space"),
@@ -126,6 +127,7 @@ def test_what_the_service_refuses_of_one_dictionary_is_gone_to(
     assert ("German", "refused") not in lines(panel)
 
 
+@pytest.mark.slow
 def test_an_empty_list_says_in_how_many_languages_was_looked(
     page: MultilingualPage, panel: FindingsPanel, qtbot: QtBot, at_rest: AtRest
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
@@ -33,6 +34,7 @@ def test_a_missing_phrase_has_a_ground_and_a_dash(page: MultilingualPage) -> Non
     assert not is_blank(gap)
 
 
+@pytest.mark.slow
 def test_an_edit_is_marked_in_its_language_alone(page: MultilingualPage) -> None:
     page.model.setData(page.model.index(0, 1), "لولب")
     color, start = theme.color("changed"), range(3)
@@ -42,6 +44,7 @@ def test_an_edit_is_marked_in_its_language_alone(page: MultilingualPage) -> None
     assert not has_color(painted(page, 2, 1), color, start)
 
 
+@pytest.mark.slow
 def test_a_violation_is_drawn_over_everything(page: MultilingualPage, qtbot: QtBot) -> None:
     page.model.setData(page.model.index(0, 2), "x" * 1_100)
     cell = painted(page, 0, 2)

@@ -51,6 +51,7 @@ async def until_busy(edits: MultilingualEdits) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow
 def test_all_languages_change_at_once_and_the_window_goes_on(
     edits: MultilingualEdits, finish: Finish, records: Records
 ) -> None:
@@ -88,6 +89,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     assert [each.steps.done for each in edits.table.dictionaries] == [0, 0, 0]
 
 
+@pytest.mark.slow
 def test_a_paste_over_all_and_beyond_is_one_step(edits: MultilingualEdits, finish: Finish) -> None:
     block = [[f"a {row}", f"d {row}", f"j {row}"] for row in range(MANY + 3)]
 
@@ -135,6 +137,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
     assert len(table) == 3
 
 
+@pytest.mark.slow
 def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
     edits: MultilingualEdits, finish: Finish
 ) -> None:
@@ -196,6 +199,7 @@ def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits,
     assert texts(edits) == BEFORE
 
 
+@pytest.mark.slow
 def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: MultilingualEdits, finish: Finish) -> None:
     async def both() -> None:
         edits.clear_cells(ALL)
@@ -211,6 +215,7 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
     assert edits.model.cell(3, 2) == ""
 
 
+@pytest.mark.slow
 def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finish) -> None:
     expected = ViewQuery((Condition("Baum 3"),))
     edits.model.set_order(finish(edits.table.find_rows(expected)))
@@ -227,6 +232,7 @@ def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finis
     assert list(edits.model.order) == sorted(edits.model.order), "what comes back stands where it stood"
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
     edits: MultilingualEdits, finish: Finish, records: Records
 ) -> None:
@@ -259,6 +265,7 @@ def test_one_language_that_was_closed_keeps_all_from_changing(edits: Multilingua
     assert texts(edits) == BEFORE
 
 
+@pytest.mark.slow
 def test_a_clear_of_empty_cells_says_so(edits: MultilingualEdits, finish: Finish) -> None:
     said: list[str] = []
     edits.refused.connect(said.append)

@@ -61,6 +61,7 @@ def multilingual(
     return MultilingualGridWindow(qtbot, window, opening_multilingual(OWN))
 
 
+@pytest.mark.slow
 def test_a_source_phrase_is_typed_where_it_is_seen_and_committed_once(multilingual: MultilingualGridWindow) -> None:
     type_text(multilingual.qtbot, "screw", multilingual.view)
     editor = multilingual.view.open_editor()
@@ -76,6 +77,7 @@ def test_a_source_phrase_is_typed_where_it_is_seen_and_committed_once(multilingu
     assert multilingual.view.hasFocus()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [0, 1])
 def test_the_open_cell_grows_over_several_lines(multilingual: MultilingualGridWindow, column: int) -> None:
     multilingual.view.go_to(0, column)
@@ -91,6 +93,7 @@ def test_the_open_cell_grows_over_several_lines(multilingual: MultilingualGridWi
     assert multilingual.view.open_editor() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", [LTR, RTL])
 def test_the_open_cell_stays_beside_the_frozen_column(
     multilingual: MultilingualGridWindow, window: QWidget, direction: Qt.LayoutDirection
@@ -108,6 +111,7 @@ def test_the_open_cell_stays_beside_the_frozen_column(
     assert multilingual.view.viewport().rect().contains(editor.geometry())
 
 
+@pytest.mark.slow
 def test_tab_leads_from_the_source_to_the_first_language_and_enter_back(multilingual: MultilingualGridWindow) -> None:
     type_text(multilingual.qtbot, "screw", multilingual.view)
     multilingual.press(Key.Key_Tab)
@@ -119,6 +123,7 @@ def test_tab_leads_from_the_source_to_the_first_language_and_enter_back(multilin
     assert multilingual.view.current_cell() == (1, 0)
 
 
+@pytest.mark.slow
 def test_escape_closes_the_source_without_a_change(multilingual: MultilingualGridWindow) -> None:
     type_text(multilingual.qtbot, "screw", multilingual.view)
     multilingual.press(Key.Key_Escape)
@@ -127,6 +132,7 @@ def test_escape_closes_the_source_without_a_change(multilingual: MultilingualGri
     assert multilingual.view.hasFocus()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [0, 1])
 def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(
     multilingual: MultilingualGridWindow, column: int
@@ -150,6 +156,7 @@ def test_finishing_takes_over_the_source(multilingual: MultilingualGridWindow) -
     assert (multilingual.renamed, multilingual.view.is_editing) == ([(0, "screw")], False)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("direction", [LTR, RTL])
 def test_the_source_stays_in_sight_and_a_language_comes_out_from_under_it(
     multilingual: MultilingualGridWindow, window: QWidget, direction: Qt.LayoutDirection
@@ -173,6 +180,7 @@ def test_the_source_stays_in_sight_and_a_language_comes_out_from_under_it(
     assert multilingual.view.horizontalScrollBar().value() == before, "the source is seen anyway"
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("direction", [LTR, RTL])
 @pytest.mark.parametrize(("current", "part", "moves_to"), [(0, 0.3, 0), (0, 0.7, 1), (1, 0.7, 0)])
 def test_no_column_stays_half_under_the_source_after_the_mouse(
@@ -195,6 +203,7 @@ def test_no_column_stays_half_under_the_source_after_the_mouse(
     multilingual.qtbot.waitUntil(lambda: bar.value() == moves_to * width)
 
 
+@pytest.mark.slow
 def test_a_column_that_keys_brought_to_the_edge_stays_there_and_so_does_the_end(
     multilingual: MultilingualGridWindow,
 ) -> None:
@@ -210,6 +219,7 @@ def test_a_column_that_keys_brought_to_the_edge_stays_there_and_so_does_the_end(
     assert bar.value() == bar.maximum()
 
 
+@pytest.mark.slow
 def test_rows_are_level_with_the_source_also_when_texts_grow(multilingual: MultilingualGridWindow) -> None:
     for points in (0, 10):
         multilingual.view.set_zoom(points)

@@ -45,6 +45,7 @@ def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
     assert memory.multilingual_widths["source"] == 201
 
 
+@pytest.mark.slow
 def test_a_hidden_language_stays_hidden_and_others_of_the_memory_are_kept(
     opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
@@ -59,6 +60,7 @@ def test_a_hidden_language_stays_hidden_and_others_of_the_memory_are_kept(
     assert not page.looks.is_shown(1)
 
 
+@pytest.mark.slow
 def test_the_source_and_the_last_language_always_stay(page: MultilingualPage) -> None:
     for column in (0, 1, 2, 3, 4, 5):
         page.looks.show_column(column, False)
@@ -66,6 +68,7 @@ def test_the_source_and_the_last_language_always_stay(page: MultilingualPage) ->
     assert page.looks.hidden == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_a_glossary_of_which_all_were_hidden_is_shown_whole(
     opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
@@ -74,6 +77,7 @@ def test_a_glossary_of_which_all_were_hidden_is_shown_whole(
     assert opening_multilingual_page(OWN).looks.hidden == []
 
 
+@pytest.mark.slow
 def test_the_cursor_leaves_a_language_that_is_hidden(page: MultilingualPage) -> None:
     page.grid.go_to(2, 3)
 
@@ -97,6 +101,7 @@ def test_languages_of_other_glossaries_keep_their_places_in_the_order(
     assert memory.multilingual_order == ["fr"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [0, 2])
 def test_the_menu_of_a_heading_offers_every_language_but_not_the_source(page: MultilingualPage, column: int) -> None:
     menu = page.looks._menu(column)

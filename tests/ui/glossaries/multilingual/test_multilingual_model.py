@@ -111,6 +111,7 @@ def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: Multilingu
     assert model.missing[0] == 0
 
 
+@pytest.mark.slow
 def test_undo_gives_every_dictionary_back(edits: MultilingualEdits, model: MultilingualModel) -> None:
     before = [each.entries.copy() for each in edits.table.dictionaries]
     for intent in (edits.source_edit(0, "screw"), edits.removal([1, 3]), edits.source_edit(0, "washer")):

@@ -32,6 +32,7 @@ def row_of(page: MultilingualPage, source: str) -> int:
     return next(row for row in range(page.model.total) if page.model.cell(row, 0) == source)
 
 
+@pytest.mark.slow
 def test_the_head_names_the_languages_and_those_that_are_not_shown(page: MultilingualPage) -> None:
     assert page.subtitle.text() == "English → 5 languages · on the service"
 
@@ -44,6 +45,7 @@ def test_one_language_is_named(opening_multilingual_page: OpeningMultilingual) -
     assert opening_multilingual_page({"de": OWN["de"]}).subtitle.text().startswith("English → German · ")
 
 
+@pytest.mark.slow
 def test_a_cell_is_gone_to_where_a_filter_and_a_hidden_language_keep_it_out_of_sight(
     page: MultilingualPage, at_rest: AtRest
 ) -> None:
@@ -57,6 +59,7 @@ def test_a_cell_is_gone_to_where_a_filter_and_a_hidden_language_keep_it_out_of_s
     assert not page.grid.isColumnHidden(2)
 
 
+@pytest.mark.slow
 def test_a_row_of_one_dictionary_is_found_in_the_table(page: MultilingualPage) -> None:
     german = page.table.dictionaries[1]
     page.show_entry(german, list(german.entries.sources).index("washer"), TARGET)
@@ -64,6 +67,7 @@ def test_a_row_of_one_dictionary_is_found_in_the_table(page: MultilingualPage) -
     assert page.grid.current_cell() == (row_of(page, "washer"), 2)
 
 
+@pytest.mark.slow
 def test_columns_have_names_that_a_kept_cell_finds_again(page: MultilingualPage) -> None:
     names = [page.column_name(column) for column in range(6)]
 
@@ -72,6 +76,7 @@ def test_columns_have_names_that_a_kept_cell_finds_again(page: MultilingualPage)
     assert page.column_named("fr") is None
 
 
+@pytest.mark.slow
 def test_rows_are_deleted_everywhere_once_that_is_agreed_to(
     qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened
 ) -> None:
@@ -84,6 +89,7 @@ def test_rows_are_deleted_everywhere_once_that_is_agreed_to(
     assert page.edits.history.count == 1
 
 
+@pytest.mark.slow
 def test_cells_are_cleared_in_their_languages_alone(page: MultilingualPage) -> None:
     row = row_of(page, "bolt")
     page.grid.go_to(row, 1)
@@ -104,6 +110,7 @@ def test_languages_that_were_never_published_have_nothing_to_revert_to(page: Mul
     assert page.line.words.text() == "These languages were never published, so there is nothing to revert to."
 
 
+@pytest.mark.slow
 def test_reverting_the_source_reverts_all_languages_that_are_shown(page: MultilingualPage, finish: Finish) -> None:
     for each in page.table.dictionaries:
         finish(each.rebase(base=each.entries.copy()))
@@ -136,6 +143,7 @@ def test_a_rewrite_of_targets_is_not_asked_about_one_of_sources_is(
     assert "nUt" in [page.model.cell(row, 0) for row in range(page.model.total)]
 
 
+@pytest.mark.slow
 def test_a_change_of_one_dictionary_takes_over_what_is_typed(
     qtbot: QtBot, page: MultilingualPage, finish: Finish
 ) -> None:
@@ -183,6 +191,7 @@ def test_sorting_by_target_means_the_language_of_the_cursor(page: MultilingualPa
     assert columns == [4, 1]
 
 
+@pytest.mark.slow
 def test_while_a_cell_is_typed_in_the_line_below_counts_its_bytes(qtbot: QtBot, page: MultilingualPage) -> None:
     page.grid.go_to(0, 2)
     type_text(qtbot, "abc", page.grid)
@@ -190,6 +199,7 @@ def test_while_a_cell_is_typed_in_the_line_below_counts_its_bytes(qtbot: QtBot, 
     assert page.line.words.text() == "3 characters"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", ["", "nothing like it"])
 def test_a_table_without_shown_rows_says_why(page: MultilingualPage, kept: str, at_rest: AtRest) -> None:
     if kept:

@@ -35,6 +35,7 @@ def opened(workspace: MultilingualWorkspace, summary: GlossarySummary, at_rest: 
     at_rest()
 
 
+@pytest.mark.slow
 def test_all_dictionaries_are_one_page(
     pane: GlossariesPane, workspace: MultilingualWorkspace, summary: GlossarySummary, at_rest: AtRest
 ) -> None:
@@ -46,6 +47,7 @@ def test_all_dictionaries_are_one_page(
     assert workspace.page.subtitle.text() == "English → 2 languages · drafts on this computer"
 
 
+@pytest.mark.slow
 def test_leaving_leads_to_the_dictionary_of_the_column(
     pane: GlossariesPane, workspace: MultilingualWorkspace, summary: GlossarySummary, at_rest: AtRest
 ) -> None:
@@ -61,6 +63,7 @@ def test_leaving_leads_to_the_dictionary_of_the_column(
     assert pane.page.dictionary.pair.target == "de"
 
 
+@pytest.mark.slow
 def test_edits_are_there_when_the_view_is_opened_again(
     workspace: MultilingualWorkspace, summary: GlossarySummary, at_rest: AtRest
 ) -> None:
@@ -74,6 +77,7 @@ def test_edits_are_there_when_the_view_is_opened_again(
     assert workspace.page.edits.history.can_undo
 
 
+@pytest.mark.slow
 def test_the_view_opens_from_a_dictionary_and_leads_back_to_it(
     pane: GlossariesPane, workspace: MultilingualWorkspace, summary: GlossarySummary, at_rest: AtRest
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +33,7 @@ def looked(qtbot: QtBot, page: MultilingualPage, do: Callable[[], object]) -> No
         do()
 
 
+@pytest.mark.slow
 def test_the_status_follows_an_edit_and_its_undo(qtbot: QtBot, page: MultilingualPage, finish: Finish) -> None:
     publish(page, finish)
     looked(qtbot, page, page.states.look_soon)
@@ -44,6 +46,7 @@ def test_the_status_follows_an_edit_and_its_undo(qtbot: QtBot, page: Multilingua
     assert state(page, 2) == "published"
 
 
+@pytest.mark.slow
 def test_what_became_of_the_last_publishing_is_shown_once_the_library_knows(
     qtbot: QtBot, page: MultilingualPage, finish: Finish
 ) -> None:

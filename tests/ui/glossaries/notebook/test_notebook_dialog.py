@@ -44,6 +44,7 @@ def test_without_changes_it_says_what_will_be_noted(shown: Shown) -> None:
     assert not dialog.copy_trace.isEnabled()
 
 
+@pytest.mark.slow
 def test_changes_are_found_by_service_outcome_and_trace_id(shown: Shown, records: Records, finish: Finish) -> None:
     path = "/v3/glossaries/g1/dictionaries"
     for profile, outcome, trace_id in (

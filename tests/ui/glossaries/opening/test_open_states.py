@@ -56,6 +56,7 @@ def test_what_was_read_is_brought_up_to_what_is_open(
     assert shown[1] is other, "it is not open"
 
 
+@pytest.mark.slow
 def test_the_library_follows_edits_and_undo(
     page: DictionaryPage, pane: GlossariesPane, rail: GlossarySummary, qtbot: QtBot
 ) -> None:
@@ -67,6 +68,7 @@ def test_the_library_follows_edits_and_undo(
     qtbot.waitUntil(lambda: count(pane.summaries) == [1])
 
 
+@pytest.mark.slow
 def test_many_edits_are_shown_once_they_rest(page: DictionaryPage, pane: GlossariesPane, qtbot: QtBot) -> None:
     shown: list[int] = []
     pane.panel.model.dataChanged.connect(lambda *_range: shown.extend(count(pane.summaries)))

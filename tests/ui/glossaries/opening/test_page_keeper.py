@@ -54,6 +54,7 @@ def test_a_page_shows_its_problems_from_the_start(page: DictionaryPage, keeper: 
     finish(keeper.close_page(page))
 
 
+@pytest.mark.slow
 def test_closing_saves_the_edits_and_closes_the_dictionary(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
@@ -72,6 +73,7 @@ def test_closing_saves_the_edits_and_closes_the_dictionary(
     finish(use_cases.library.close(again))
 
 
+@pytest.mark.slow
 def test_a_dictionary_whose_page_is_to_come_stays_open(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_dictionary_whose_page_is_to_come_stays_open(
     finish(use_cases.library.close(page.dictionary))
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_shown_next_stays_open(
     page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish
 ) -> None:
@@ -106,6 +109,7 @@ def pages() -> list[DictionaryPage]:
     return [each for each in QApplication.allWidgets() if isinstance(each, DictionaryPage) and each.is_open]
 
 
+@pytest.mark.slow
 def test_the_window_responds_while_a_page_is_created(
     pane: GlossariesPane, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
@@ -125,6 +129,7 @@ def test_the_window_responds_while_a_page_is_created(
     finish(keeper.close_page(page))
 
 
+@pytest.mark.slow
 def test_a_page_is_shown_even_if_it_is_cancelled_while_it_is_created(
     pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
@@ -175,6 +180,7 @@ def shown(pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, 
     return pane.page
 
 
+@pytest.mark.slow
 def test_a_cell_that_was_being_typed_opens_again_with_its_text(
     shown: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish, notices: Notices
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from termdesk.application.glossaries.summaries import GlossarySummary, LibraryItem
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -14,6 +16,7 @@ Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary
 EN_DE = LanguagePair("en", "de")
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
     item = LibraryItem(law, law.rows[0])
@@ -37,6 +40,7 @@ def test_a_closed_dictionary_is_closed_again(pane: GlossariesPane, draft: Draft,
     assert library.open_dictionaries == ()
 
 
+@pytest.mark.slow
 def test_what_was_added_is_told_until_it_is_published(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
     finish(pane.additions._add_to(finish(library.open(law, EN_DE)), LibraryItem(law, law.rows[0]), ("law", "Recht")))

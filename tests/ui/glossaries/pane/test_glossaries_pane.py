@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
@@ -45,6 +46,7 @@ def noted_moves(app: QApplication) -> Iterator[Moves]:
     app.removeEventFilter(moves)
 
 
+@pytest.mark.slow
 def test_no_large_part_gets_another_parent_while_the_pane_is_built(
     qapp: QApplication,
     qtbot: QtBot,
@@ -74,6 +76,7 @@ def test_no_large_part_gets_another_parent_while_the_pane_is_built(
     finish(jobs.close())
 
 
+@pytest.mark.slow
 def test_a_page_keeps_its_parent_when_it_is_shown(
     qapp: QApplication,
     pane: GlossariesPane,

@@ -26,6 +26,7 @@ EN_DE = LanguagePair("en", "de")
 COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("source", "cell", "found"),
     [
@@ -66,6 +67,7 @@ def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, 
     assert [each.name for each in pane._use_cases.library.open_dictionaries] == ["Rail"]
 
 
+@pytest.mark.slow
 def test_no_overview_flashes_up_while_a_dictionary_replaces_another(
     pane: GlossariesPane, draft: Draft, at_rest: Rest, finish: Finish
 ) -> None:
@@ -100,6 +102,7 @@ def test_the_second_click_of_a_double_click_opens_nothing_again(
     assert pane._use_cases.library.times_opened(pane.page.dictionary) == 1
 
 
+@pytest.mark.slow
 def test_what_was_open_at_the_end_is_opened_once_after_the_start(
     pane: GlossariesPane, draft: Draft, at_rest: Rest
 ) -> None:
@@ -141,6 +144,7 @@ def test_a_draft_is_opened_at_the_start_before_the_library_is_read_and_stays_in_
     assert pane._use_cases.library.times_opened(page.dictionary) == 1
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_at_once_is_opened_once_the_library_was_read(
     pane: GlossariesPane, records: Records, draft: Draft, finish: Finish, at_rest: Rest
 ) -> None:
@@ -161,6 +165,7 @@ def test_what_cannot_be_opened_at_once_is_opened_once_the_library_was_read(
     assert pane.page.dictionary.name == "Law"
 
 
+@pytest.mark.slow
 def test_a_page_that_was_opened_meanwhile_stays(
     pane: GlossariesPane, draft: Draft, finish: Finish, at_rest: Rest
 ) -> None:
@@ -221,6 +226,7 @@ def test_offline_a_copy_is_listed_with_its_date_and_opened_for_editing(
     assert not edited.rows[0].is_copy
 
 
+@pytest.mark.slow
 def test_a_copy_is_told_whoever_shows_it_until_another_page_is_shown(
     pane: GlossariesPane, copied: datetime, use_cases: LazyUseCases, notices: Notices, finish: Finish
 ) -> None:

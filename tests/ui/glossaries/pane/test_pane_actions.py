@@ -61,6 +61,7 @@ def test_with_nothing_open_or_chosen_only_the_library_can_be_used(pane: Glossari
     assert enabled(pane, ("bin", "new_glossary", "import_file", "refresh")) == {True}
 
 
+@pytest.mark.slow
 def test_a_chosen_glossary_can_be_renamed_and_an_open_one_edited(
     pane: GlossariesPane, rail: GlossarySummary, use_cases: LazyUseCases, finish: Finish, qtbot: QtBot
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_chosen_glossary_can_be_renamed_and_an_open_one_edited(
     assert enabled(pane, (*IN_EVERY_VIEW, *WITH_ONE_DICTIONARY)) == {True}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["details", "copy", "file_order"])
 def test_text_of_an_open_cell_is_taken_over_before_an_action(
     pane: GlossariesPane, page: DictionaryPage, qtbot: QtBot, name: str
@@ -98,6 +100,7 @@ def test_zooming_leaves_the_open_cell_open(pane: GlossariesPane, page: Dictionar
     assert page.grid.open_editor() is not None
 
 
+@pytest.mark.slow
 def test_rows_are_copied_and_deleted_where_the_cursor_is(
     pane: GlossariesPane, page: DictionaryPage, at_rest: Rest, qtbot: QtBot
 ) -> None:
@@ -135,6 +138,7 @@ def test_all_chosen_glossaries_are_deleted_together(
     assert [summary.name for summary in pane.summaries] == ["Energy"]
 
 
+@pytest.mark.slow
 def test_the_filter_is_that_of_the_part_with_the_keyboard(
     pane: GlossariesPane, page: DictionaryPage, qtbot: QtBot
 ) -> None:

@@ -127,6 +127,7 @@ def test_conflicts_alone_are_not_told_as_no_changes(plan: PublishPlan, window: Q
         assert not any("No changes" in each for each in said)
 
 
+@pytest.mark.slow
 def test_the_key_for_the_next_conflict_works_anywhere_in_the_dialog(
     plan: PublishPlan, window: QWidget, qtbot: QtBot
 ) -> None:

@@ -174,6 +174,7 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[StepPl
     assert dialog.order.text() == "Select what to publish."
 
 
+@pytest.mark.slow
 def test_many_warnings_cover_nothing_and_scroll(several: list[StepPlan], window: QWidget) -> None:
     findings = tuple(f"Something to look at, number {number}." for number in range(40))
     several[2] = replace(several[2], findings=findings)

@@ -113,6 +113,7 @@ class FirstDrawing(QObject):
         return super().eventFilter(watched, event)
 
 
+@pytest.mark.slow
 def test_the_list_of_progress_is_shown_and_drawn_in_separate_turns(
     page: DictionaryPage,
     pane: GlossariesPane,
@@ -143,6 +144,7 @@ def test_giving_up_at_the_plan_sends_nothing(
     assert page.dictionary.draft.glossary_id is None
 
 
+@pytest.mark.slow
 def test_without_a_change_there_is_nothing_to_look_at(
     pane: GlossariesPane, publish: Callable[[], None], at_rest: Rest, notices: Notices
 ) -> None:
@@ -155,6 +157,7 @@ def test_without_a_change_there_is_nothing_to_look_at(
     assert len(notices.texts()) == 1
 
 
+@pytest.mark.slow
 def test_what_waits_is_forgotten_if_there_is_nothing_left_to_send(
     pane: GlossariesPane,
     page: DictionaryPage,
@@ -192,6 +195,7 @@ def test_a_problem_leads_to_its_cell_and_nothing_is_sent(
     assert page.dictionary.draft.glossary_id is None
 
 
+@pytest.mark.slow
 def test_what_others_changed_comes_in_first_as_a_step_that_can_be_undone(
     pane: GlossariesPane,
     page: DictionaryPage,
@@ -217,6 +221,7 @@ def test_what_others_changed_comes_in_first_as_a_step_that_can_be_undone(
     assert dict(page.dictionary.entries) == {"train": "Bahn", "track": "Gleis"}
 
 
+@pytest.mark.slow
 def test_what_failed_is_told_until_it_is_published_and_not_something_else(
     pane: GlossariesPane,
     page: DictionaryPage,

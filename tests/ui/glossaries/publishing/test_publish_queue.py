@@ -48,6 +48,7 @@ def run(records: Records, session: Session, finish: Finish) -> PublishRun:
     return made
 
 
+@pytest.mark.slow
 def test_what_waits_tells_the_cause_and_asks_for_nothing(
     queue: PublishQueue, run: PublishRun, notices: Notices, finish: Finish
 ) -> None:
@@ -59,6 +60,7 @@ def test_what_waits_tells_the_cause_and_asks_for_nothing(
     assert "0 of 1" not in text
 
 
+@pytest.mark.slow
 def test_it_is_told_once_and_taken_away_when_it_has_ended(
     queue: PublishQueue, run: PublishRun, use_cases: LazyUseCases, notices: Notices, finish: Finish
 ) -> None:
@@ -73,6 +75,7 @@ def test_it_is_told_once_and_taken_away_when_it_has_ended(
     assert notices.texts() == []
 
 
+@pytest.mark.slow
 def test_what_a_later_publication_completed_is_told_anew_and_not_resumed(
     queue: PublishQueue, run: PublishRun, records: Records, notices: Notices, finish: Finish
 ) -> None:
@@ -140,6 +143,7 @@ def test_where_nobody_knows_what_became_of_a_call_resume_finds_out(
     assert "before you repeat it" in said[1]
 
 
+@pytest.mark.slow
 def test_it_is_tried_again_at_longer_pauses_and_at_once_when_the_service_is_back(
     queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -163,6 +167,7 @@ def test_it_is_tried_again_at_longer_pauses_and_at_once_when_the_service_is_back
     assert resumed == [run, run]
 
 
+@pytest.mark.slow
 def test_a_publishing_that_begins_meanwhile_is_not_cancelled_and_the_waiting_one_comes_after_it(
     queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -199,6 +204,7 @@ async def _looked(queue: PublishQueue) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow
 def test_one_waits_for_the_other(
     queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -227,6 +233,7 @@ def test_one_waits_for_the_other(
     assert not queue._timer.isActive(), "none waits for another"
 
 
+@pytest.mark.slow
 def test_one_that_the_user_put_off_does_not_keep_the_other_from_going_on(
     queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -291,6 +298,7 @@ def test_what_an_earlier_start_left_waiting_is_told_and_continues_when_the_servi
     assert len(notices.texts()) == 1
 
 
+@pytest.mark.slow
 def test_what_was_interrupted_before_is_not_sent_without_asking(
     queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -308,6 +316,7 @@ def test_what_was_interrupted_before_is_not_sent_without_asking(
     assert not queue._timer.isActive()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "failure", [RateLimited(status=429, retry_after=600), NotSeen(Unavailable(status=503, retry_after=600))]
 )
@@ -339,6 +348,7 @@ def test_it_waits_as_long_as_the_service_asks(
     assert 0 < queue._timer.interval() <= 600_000
 
 
+@pytest.mark.slow
 def test_what_the_user_has_begun_to_undo_is_not_sent_when_the_service_is_back(
     queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -376,6 +386,7 @@ def test_nothing_is_sent_while_the_user_is_asked_whether_to_undo_it(
     assert resumed == [run]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_ended", [True, False])
 def test_no_choice_is_carried_out_if_the_publication_has_gone_on_while_the_user_was_asked(
     queue: PublishQueue,

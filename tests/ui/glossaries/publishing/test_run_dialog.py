@@ -148,6 +148,7 @@ def test_a_running_publishing_is_followed_line_by_line(
     assert not dialog.cancel_button.isEnabled(), "it is stopping"
 
 
+@pytest.mark.slow
 def test_the_list_of_progress_is_complete_after_its_steps(
     opening_multilingual: OpeningMultilingual, window: QWidget
 ) -> None:
@@ -164,6 +165,7 @@ def test_the_list_of_progress_is_complete_after_its_steps(
     assert dialog.sizeHint() == whole.sizeHint()
 
 
+@pytest.mark.slow
 def test_no_worker_computes_while_the_list_of_progress_is_drawn(
     opening_multilingual: OpeningMultilingual, window: QWidget
 ) -> None:

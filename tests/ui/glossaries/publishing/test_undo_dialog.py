@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
@@ -50,6 +51,7 @@ def test_where_nothing_stays_nothing_is_named_and_enter_undoes_nothing(window: Q
     assert dialog.result() == UndoDialog.DialogCode.Rejected
 
 
+@pytest.mark.slow
 def test_each_outcome_has_its_words(window: QWidget) -> None:
     texts = {shown(window, each, each).table.item(0, 1).text() for each in UndoOutcome}
 

@@ -37,6 +37,7 @@ def make(opening: Opening, window: QWidget) -> Callable[..., ViolationsDialog]:
     return run
 
 
+@pytest.mark.slow
 def test_it_begins_with_the_first_reason_that_has_a_row(make: Callable[..., ViolationsDialog]) -> None:
     dialog = make(WHOLE, FIRST, SECOND)
 
@@ -46,6 +47,7 @@ def test_it_begins_with_the_first_reason_that_has_a_row(make: Callable[..., Viol
     assert dialog.position() == (9, SOURCE)
 
 
+@pytest.mark.slow
 def test_what_is_about_the_whole_dictionary_leads_nowhere(make: Callable[..., ViolationsDialog]) -> None:
     dialog = make(WHOLE, FIRST)
 

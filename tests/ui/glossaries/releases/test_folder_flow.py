@@ -40,6 +40,7 @@ def reported(notices: Notices, words: str) -> int:
     return sum(words in each for each in notices.texts())
 
 
+@pytest.mark.slow
 def test_each_change_of_a_folder_is_told_once(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
 ) -> None:
@@ -58,6 +59,7 @@ def test_each_change_of_a_folder_is_told_once(
     assert reported(notices, CHANGED) == 0
 
 
+@pytest.mark.slow
 def test_what_is_no_longer_true_is_not_told_any_more(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
 ) -> None:
@@ -86,6 +88,7 @@ def test_what_is_no_longer_true_is_not_told_any_more(
     assert finish(pane._use_cases.watched_folders.links()) == []
 
 
+@pytest.mark.slow
 def test_what_was_published_is_offered_to_the_folder_once(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, notices: Notices, at_rest: Callable[[], None]
 ) -> None:
@@ -129,6 +132,7 @@ def test_an_emptied_folder_is_told_with_the_way_to_fill_it(
     assert reported(notices, "has no release any more") == 0
 
 
+@pytest.mark.slow
 def test_files_that_are_half_written_are_not_told_before_they_stay_so(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
 ) -> None:

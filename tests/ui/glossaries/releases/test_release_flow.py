@@ -7,6 +7,8 @@ from collections.abc import Callable, Coroutine, ItemsView, Mapping, Sequence
 from threading import Event
 from typing import Any
 
+import pytest
+
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entries import Entries
@@ -38,6 +40,7 @@ def test_closed_and_new_dictionaries_take_over_records(pane: GlossariesPane, dra
     assert library.open_dictionaries == ()
 
 
+@pytest.mark.slow
 def test_what_was_here_stays_as_a_version(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Hof"), ("law", "Gesetz")]}), pane._use_cases.library
     finish(pane.read_library())
@@ -55,6 +58,7 @@ def test_what_was_here_stays_as_a_version(pane: GlossariesPane, draft: Draft, fi
     finish(library.close(dictionary))
 
 
+@pytest.mark.slow
 def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     pane: GlossariesPane, draft: Draft, finish: Finish, qt_loop: asyncio.AbstractEventLoop
 ) -> None:
@@ -84,6 +88,7 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Hof", "law": "Recht"}
 
 
+@pytest.mark.slow
 def test_a_page_that_opens_meanwhile_keeps_what_is_typed_in_it(
     pane: GlossariesPane, draft: Draft, finish: Finish, qt_loop: asyncio.AbstractEventLoop
 ) -> None:
@@ -114,6 +119,7 @@ def test_a_page_that_opens_meanwhile_keeps_what_is_typed_in_it(
     assert pane.page.dictionary in library.open_dictionaries
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
     law, library = draft("Law", {"de": [("court", "Hof")]}), pane._use_cases.library
     finish(pane.read_library())

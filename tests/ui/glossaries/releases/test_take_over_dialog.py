@@ -96,6 +96,7 @@ def test_a_tick_looks_through_no_dictionary(window: QWidget, bundle: Bundle) -> 
     assert looks == []
 
 
+@pytest.mark.slow
 def test_each_conflict_is_settled_before_anything_is_taken(window: QWidget, bundle: Bundle) -> None:
     conflicts = tuple(
         RecordConflict(source, TermRecord("base"), TermRecord("here"), remote)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +13,7 @@ from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.shell.jobs import Jobs
 
 
+@pytest.mark.slow
 def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = CleanDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
@@ -41,6 +43,7 @@ def test_the_fields_are_what_is_cleaned(window: QWidget, dictionary: OpenDiction
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_nothing_ticked_invites_to_choose(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:

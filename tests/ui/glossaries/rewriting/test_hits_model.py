@@ -19,6 +19,7 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.shell.jobs import Jobs
 
 
+@pytest.mark.slow
 def test_the_model_keeps_qts_rules(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
 ) -> None:

@@ -29,6 +29,7 @@ def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     assert not dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -55,6 +56,7 @@ def found(dialog: ReplaceDialog) -> list[tuple[int, int]]:
     return [dialog.model.cell(row) for row in range(dialog.model.total)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "cells"),
     [
@@ -108,6 +110,7 @@ def test_the_search_names_the_step_and_is_empty_at_first(
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_enter_in_a_field_replaces_nothing_and_replacing_all_has_keys_of_its_own(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -125,6 +128,7 @@ def test_enter_in_a_field_replaces_nothing_and_replacing_all_has_keys_of_its_own
     assert dialog.result() == 1
 
 
+@pytest.mark.slow
 def test_enter_on_the_button_replaces(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()

@@ -27,6 +27,7 @@ def targets(dictionary: OpenDictionary) -> list[str]:
     return list(dictionary.entries.targets)
 
 
+@pytest.mark.slow
 def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -51,6 +52,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     assert targets(dictionary) == ["casa  roja", "casa", "árbol ", "casa flotante"]
 
 
+@pytest.mark.slow
 def test_only_the_rows_that_the_filter_shows_are_looked_at(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -97,6 +99,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_while_hits_are_looked_for_it_says_so(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -115,6 +118,7 @@ def test_while_hits_are_looked_for_it_says_so(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_replacing_can_stay_within_what_is_selected(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:

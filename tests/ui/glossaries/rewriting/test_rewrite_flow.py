@@ -32,6 +32,7 @@ def page(opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]) ->
     return opening_page([*PAIRS, ("tree s", "bosque"), ("trees", "bosques")])
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_found_and_replaced_as_one_step(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
@@ -71,6 +72,7 @@ def test_it_is_told_how_many_cells_were_changed_left_out_and_have_problems_now(
     assert page.line.words.property("tone") == "problem"
 
 
+@pytest.mark.slow
 def test_it_is_told_in_the_table_of_all_languages_too(
     qtbot: QtBot,
     qt_loop: asyncio.AbstractEventLoop,
@@ -91,6 +93,7 @@ def test_it_is_told_in_the_table_of_all_languages_too(
     assert page.line.words.property("tone") == "good"
 
 
+@pytest.mark.slow
 def test_cancelling_changes_nothing(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
@@ -103,6 +106,7 @@ def test_cancelling_changes_nothing(
     assert page.edits.history.count == 0
 
 
+@pytest.mark.slow
 def test_cleaning_is_one_step(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:

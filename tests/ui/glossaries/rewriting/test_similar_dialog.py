@@ -90,6 +90,7 @@ def test_each_likeness_finds_its_clusters(qtbot: QtBot, dialog: SimilarDialog, q
     assert clusters(dialog) == [[0, 2]]
 
 
+@pytest.mark.slow
 def test_what_is_forbidden_is_like_nothing(qtbot: QtBot, dialog: SimilarDialog, edits: GridEdits) -> None:
     edits.push(SetDetails((2,), (EntryDetail(FORBIDDEN),)), "Forbid")
 
@@ -120,6 +121,7 @@ def test_members_are_left_out_one_by_one_and_the_rest_is_one_step(dialog: Simila
     assert list(edits.dictionary.entries) == PAIRS
 
 
+@pytest.mark.slow
 def test_another_member_can_stay(dialog: SimilarDialog, edits: GridEdits) -> None:
     dialog.tree.setCurrentIndex(member(dialog, 0, 1))
     dialog.keep.click()
@@ -134,6 +136,7 @@ def test_another_member_can_stay(dialog: SimilarDialog, edits: GridEdits) -> Non
     assert edits.dictionary.entries.sources == [source for source, _ in PAIRS]
 
 
+@pytest.mark.slow
 def test_targets_are_written_alike_and_rows_that_are_so_already_are_no_part_of_it(
     qtbot: QtBot, dialog: SimilarDialog, edits: GridEdits
 ) -> None:
@@ -149,6 +152,7 @@ def test_targets_are_written_alike_and_rows_that_are_so_already_are_no_part_of_i
     assert edits.dictionary.entries.cell(2, TARGET) == PAIRS[0][1]
 
 
+@pytest.mark.slow
 def test_rows_that_moved_meanwhile_are_not_touched(dialog: SimilarDialog, edits: GridEdits) -> None:
     dialog.tick.click()
     edits.remove_rows([0])
@@ -156,6 +160,7 @@ def test_rows_that_moved_meanwhile_are_not_touched(dialog: SimilarDialog, edits:
     assert dialog.change() is None
 
 
+@pytest.mark.slow
 def test_the_same_phrase_in_several_rows_is_a_cluster(qtbot: QtBot, dialog: SimilarDialog, edits: GridEdits) -> None:
     source = edits.dictionary.entries.sources[4]
     edits.push(SetCells(0, (6, 7), (source, source)), "Repeat")
@@ -169,6 +174,7 @@ def test_the_same_phrase_in_several_rows_is_a_cluster(qtbot: QtBot, dialog: Simi
     assert "Nothing was found" in dialog.count.text()
 
 
+@pytest.mark.slow
 def test_enter_lets_an_entry_stay_and_settles_nothing(qtbot: QtBot, dialog: SimilarDialog) -> None:
     dialog.show()
     qtbot.waitUntil(dialog.isVisible)

@@ -136,6 +136,7 @@ def block(chance: random.Random, seen: Sequence[int]) -> tuple[range, Sequence[i
     return rows, seen[left : left + width]
 
 
+@pytest.mark.slow
 def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -> None:
     for chance, names, hidden in orders():
         sheet.columns.restore(ColumnMemory(order=names, hidden=hidden))
@@ -157,6 +158,7 @@ def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -
         assert sheet.view.paste_start()[-1][0] == columns[0]
 
 
+@pytest.mark.slow
 def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -> None:
     for chance, names, _hidden in orders():
         # A status must be an existing one.
@@ -176,6 +178,7 @@ def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -
         sheet.edits.history.undo()
 
 
+@pytest.mark.slow
 def test_what_a_block_fills_down_stays_in_its_columns(sheet: Sheet) -> None:
     sheet.order("note", "target", "domain", "source", "status")
     sheet.drag((1, TARGET), (3, DOMAIN))
@@ -185,6 +188,7 @@ def test_what_a_block_fills_down_stays_in_its_columns(sheet: Sheet) -> None:
     assert sheet.texts(range(1, 4), [SOURCE, NOTE]) == [[f"source {row}", f"note {row}"] for row in range(1, 4)]
 
 
+@pytest.mark.slow
 def test_keys_go_where_they_are_seen_to_go(sheet: Sheet) -> None:
     sheet.order("target", "source", "note", "status", "domain")
     on, back = (Key.Key_Left, Key.Key_Right) if sheet.view.isRightToLeft() else (Key.Key_Right, Key.Key_Left)
@@ -209,6 +213,7 @@ def test_keys_go_where_they_are_seen_to_go(sheet: Sheet) -> None:
     assert sheet.current == (1, TARGET)
 
 
+@pytest.mark.slow
 def test_a_selection_grows_and_shrinks_by_columns_as_seen(sheet: Sheet) -> None:
     sheet.order("note", "source", "status", "target", "domain")
     on, back = (Key.Key_Left, Key.Key_Right) if sheet.view.isRightToLeft() else (Key.Key_Right, Key.Key_Left)
@@ -230,6 +235,7 @@ def test_a_selection_grows_and_shrinks_by_columns_as_seen(sheet: Sheet) -> None:
     assert list(sheet.view.selected_rows()) == [2, 3]
 
 
+@pytest.mark.slow
 def test_a_heading_can_be_dragged_and_that_is_remembered(sheet: Sheet) -> None:
     reported: list[object] = []
     sheet.columns.changed.connect(lambda: reported.append(sheet.columns.state().order))
@@ -242,6 +248,7 @@ def test_a_heading_can_be_dragged_and_that_is_remembered(sheet: Sheet) -> None:
     assert width == sheet.view.viewport().width()
 
 
+@pytest.mark.slow
 def test_the_last_column_as_seen_takes_what_is_left(sheet: Sheet) -> None:
     sheet.columns.restore(
         ColumnMemory(shares={"source": 0.1}, hidden=[], order=["note", "domain", "status", "target", "source"])
@@ -253,6 +260,7 @@ def test_the_last_column_as_seen_takes_what_is_left(sheet: Sheet) -> None:
     assert sum(view.columnWidth(column) for column in range(5)) == view.viewport().width()
 
 
+@pytest.mark.slow(keep=1)
 def test_the_menu_moves_a_column_past_hidden_ones_and_back_to_the_usual_order(sheet: Sheet) -> None:
     sheet.columns.show_column(DOMAIN, False)
     on, back = ("Move left", "Move right") if sheet.view.isRightToLeft() else ("Move right", "Move left")
@@ -273,6 +281,7 @@ def test_the_menu_moves_a_column_past_hidden_ones_and_back_to_the_usual_order(sh
     assert sheet.columns.state().order == []
 
 
+@pytest.mark.slow
 def test_filter_fields_stand_under_their_headings(sheet: Sheet) -> None:
     header = sheet.view.horizontalHeader()
     assert isinstance(header, FilterHeader)
@@ -297,6 +306,7 @@ def test_filter_fields_stand_under_their_headings(sheet: Sheet) -> None:
     assert QApplication.focusWidget() is went[-2]
 
 
+@pytest.mark.slow
 def test_a_hidden_column_is_no_place_to_type_into(sheet: Sheet) -> None:
     sheet.order("target", "note", "source")
     sheet.view.go_to(3, NOTE)
@@ -306,6 +316,7 @@ def test_a_hidden_column_is_no_place_to_type_into(sheet: Sheet) -> None:
     assert sheet.view.paste_start()[-1][0] == TARGET
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize("known", [None, "target", [3, None], ["x"], {"target": 1}])
 def test_an_order_that_is_none_is_the_usual_one(sheet: Sheet, known: object) -> None:
     sheet.columns.order.restore(known)

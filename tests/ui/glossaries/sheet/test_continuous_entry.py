@@ -44,6 +44,7 @@ def sources(page: DictionaryPage) -> list[str]:
     return list(page.dictionary.entries.sources)
 
 
+@pytest.mark.slow
 def test_tab_after_typing_in_the_last_cell_opens_a_new_row(qtbot: QtBot, page: DictionaryPage) -> None:
     type_at_the_end(qtbot, page)
     qtbot.waitUntil(lambda: page.grid.is_editing)
@@ -55,6 +56,7 @@ def test_tab_after_typing_in_the_last_cell_opens_a_new_row(qtbot: QtBot, page: D
     qtbot.waitUntil(lambda: list(page.dictionary.entries) == [("a", "1"), ("b", "x"), ("c", "")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Escape])
 def test_a_row_that_is_left_empty_goes_again(qtbot: QtBot, page: DictionaryPage, key: Qt.Key) -> None:
     type_at_the_end(qtbot, page)
@@ -67,6 +69,7 @@ def test_a_row_that_is_left_empty_goes_again(qtbot: QtBot, page: DictionaryPage,
     assert page.edits.history.position == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goes_on", [False, True])
 def test_a_command_finds_no_row_that_is_still_empty(qtbot: QtBot, page: DictionaryPage, goes_on: bool) -> None:
     type_at_the_end(qtbot, page)
@@ -90,6 +93,7 @@ def test_a_command_keeps_what_is_being_typed_into_a_new_row(qtbot: QtBot, page: 
     assert sources(page) == ["a", "b", "c"]
 
 
+@pytest.mark.slow
 def test_a_row_whose_next_cell_is_gone_to_stays_for_now(qtbot: QtBot, page: DictionaryPage) -> None:
     type_at_the_end(qtbot, page)
     qtbot.waitUntil(lambda: page.grid.is_editing)
@@ -110,6 +114,7 @@ def test_without_typing_tab_adds_nothing(qtbot: QtBot, page: DictionaryPage) -> 
     assert sources(page) == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_filtered_rows_have_no_end(qtbot: QtBot, page: DictionaryPage) -> None:
     page.model.set_order([1])
 
@@ -119,6 +124,7 @@ def test_filtered_rows_have_no_end(qtbot: QtBot, page: DictionaryPage) -> None:
     assert page.dictionary.entries.targets[1] == "x"
 
 
+@pytest.mark.slow
 def test_a_row_that_was_asked_for_stays_empty(qtbot: QtBot, page: DictionaryPage) -> None:
     page.grid.go_to(1, 0)
     page.insert_row()
@@ -145,6 +151,7 @@ def rows_of(page: MultilingualPage) -> list[list[str]]:
     return [[page.model.cell(row, column) for column in range(3)] for row in range(page.model.total)]
 
 
+@pytest.mark.slow
 def test_a_click_below_the_last_row_opens_a_new_one(qtbot: QtBot, page: DictionaryPage) -> None:
     click_new_entry(qtbot, page)
 
@@ -183,6 +190,7 @@ def test_an_empty_dictionary_offers_its_first_row(
     assert list(page.dictionary.entries) == [("first", "")]
 
 
+@pytest.mark.slow
 def test_enter_in_the_last_row_goes_on_until_nothing_is_typed(qtbot: QtBot, page: DictionaryPage) -> None:
     page.grid.go_to(1, 0)
 
@@ -232,6 +240,7 @@ def test_below_sorted_rows_the_new_row_comes_last(qtbot: QtBot, page: Dictionary
     qtbot.waitUntil(lambda: sources(page) == ["a", "b"])
 
 
+@pytest.mark.slow
 def test_the_table_of_all_languages_goes_on_as_well(
     qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:
@@ -249,6 +258,7 @@ def test_the_table_of_all_languages_goes_on_as_well(
     qtbot.waitUntil(lambda: rows_of(page) == [["a", "1", "eins"], ["b", "2", ""]])
 
 
+@pytest.mark.slow
 def test_over_the_frozen_column_the_row_for_new_entries_stays_in_sight(
     qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 
@@ -13,6 +15,7 @@ def test_a_hidden_column_is_neither_copied_nor_cleared(grid: TypedGrid) -> None:
     assert set(grid.view.selected_by_column()) == {0}
 
 
+@pytest.mark.slow
 def test_of_very_many_changed_rows_those_in_sight_are_shown(grid: TypedGrid) -> None:
     grid.edits.append_rows([(f"row {number}", "x") for number in range(2_000)], "Append")
     grid.go(1_500, 1)

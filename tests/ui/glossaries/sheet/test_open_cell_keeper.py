@@ -37,6 +37,7 @@ def text_of(row: int, *, source: str, column_name: str = "1", text: str = "half"
     return OpenText(OWNER, "local", "Terms", row, column_name, source, "before", text)
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_kept_until_the_cell_is_closed(
     qtbot: QtBot, page: DictionaryPage, keeper: OpenCellKeeper, records: Records, finish: Finish
 ) -> None:
@@ -75,6 +76,7 @@ def test_the_text_of_a_cell_that_is_gone_is_given_back_once(
     assert not page.grid.is_editing
 
 
+@pytest.mark.slow
 def test_rows_far_away_are_others(
     page: DictionaryPage, keeper: OpenCellKeeper, records: Records, finish: Finish
 ) -> None:
@@ -89,6 +91,7 @@ def test_without_a_kept_text_no_cell_opens(page: DictionaryPage, keeper: OpenCel
     assert not page.grid.is_editing
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_open_when_the_page_closes_is_kept(
     qtbot: QtBot, page: DictionaryPage, keeper: OpenCellKeeper, records: Records, finish: Finish
 ) -> None:

@@ -25,6 +25,7 @@ from termdesk.ui.widgets.plain import tooltip
 from ui.glossaries.typed_grid import Key, Opening, TypedGrid
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("phrase", ["\ud800half", "\ufeffmark", "x" * 40_000, "line\nbreak", "tab\tbed", "nu\0ll"])
 def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
     qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
@@ -39,6 +40,7 @@ def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
     assert grid.edits.history.count == 0
 
 
+@pytest.mark.slow
 def test_of_a_long_text_nothing_is_cut_off(qtbot: QtBot, window: QWidget, opening: Opening) -> None:
     grid = TypedGrid(qtbot, window, opening([("x" * 40_000, "b")]))
 
@@ -50,6 +52,7 @@ def test_of_a_long_text_nothing_is_cut_off(qtbot: QtBot, window: QWidget, openin
     assert grid.cell(0, SOURCE) == "x" * 40_000 + "y"
 
 
+@pytest.mark.slow
 def test_the_open_cell_runs_as_its_language_does(grid: TypedGrid) -> None:
     directions = []
     for column in (SOURCE, TARGET):
@@ -62,6 +65,7 @@ def test_the_open_cell_runs_as_its_language_does(grid: TypedGrid) -> None:
     assert directions == [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("phrase", ["\ud800half", "line\nbreak", "nu\0ll", "", "חתול"])
 def test_a_cell_is_drawn_with_what_qt_would_ask_for(
     qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
@@ -100,6 +104,7 @@ def lose_focus(grid: TypedGrid) -> None:
     other.setFocus()
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(
     "then",
     [
@@ -129,6 +134,7 @@ def test_enter_commits_once_whatever_comes_before_qt_gets_round_to_it(
     assert grid.editor is None
 
 
+@pytest.mark.slow
 def test_enter_twice_commits_and_goes_on(grid: TypedGrid) -> None:
     grid.type("new")
 
@@ -154,6 +160,7 @@ def test_a_status_is_chosen_from_the_words_that_there_are(grid: TypedGrid) -> No
     assert not grid.view.is_editing
 
 
+@pytest.mark.slow
 def test_enter_twice_chooses_a_status_once_and_goes_on(grid: TypedGrid) -> None:
     grid.columns.show_column(2, True)
     grid.go(1, 2)
@@ -171,6 +178,7 @@ def test_enter_twice_chooses_a_status_once_and_goes_on(grid: TypedGrid) -> None:
     assert grid.current == (3, 2)
 
 
+@pytest.mark.slow
 def test_keys_for_a_box_whose_column_was_just_hidden_choose_nothing(grid: TypedGrid) -> None:
     grid.columns.show_column(2, True)
     grid.go(1, 2)
@@ -185,6 +193,7 @@ def test_keys_for_a_box_whose_column_was_just_hidden_choose_nothing(grid: TypedG
     assert grid.edits.history.count == 0
 
 
+@pytest.mark.slow
 def test_what_is_typed_survives_that_other_cells_change(grid: TypedGrid) -> None:
     grid.type("half")
 
@@ -205,6 +214,7 @@ def has_color(image: QImage, color: QColor, columns: range) -> bool:
     return any(image.pixel(x, y) == expected for x in columns for y in range(image.height()))
 
 
+@pytest.mark.slow
 def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> None:
     color = theme.color("problem")
     source, target = painted(grid, 3, SOURCE), painted(grid, 2, TARGET)
@@ -217,6 +227,7 @@ def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> No
     assert not has_color(painted(grid, 0, SOURCE), color, range(source.width()))
 
 
+@pytest.mark.slow
 def test_marks_are_seen_on_a_selection(grid: TypedGrid) -> None:
     grid.go(3, SOURCE)
     cell = grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(3, SOURCE))).toImage()
@@ -225,6 +236,7 @@ def test_marks_are_seen_on_a_selection(grid: TypedGrid) -> None:
     assert not has_color(cell, theme.color("problem"), range(cell.width()))
 
 
+@pytest.mark.slow
 def test_a_bar_marks_a_row_that_is_not_published(
     grid: TypedGrid, finish: Callable[[Coroutine[Any, Any, Any]], Any]
 ) -> None:

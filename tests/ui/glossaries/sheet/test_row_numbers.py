@@ -98,6 +98,7 @@ def test_in_a_low_view_wrapped_rows_keep_the_usual_height_and_come_to_rest(
     assert not view.wrapped_rows._timer.isActive()
 
 
+@pytest.mark.slow
 def test_rows_that_a_higher_view_shows_are_wrapped_too(qtbot: QtBot, opening: Opening) -> None:
     view = GridView()
     qtbot.addWidget(view)
@@ -113,6 +114,7 @@ def test_rows_that_a_higher_view_shows_are_wrapped_too(qtbot: QtBot, opening: Op
     qtbot.waitUntil(lambda: view.rowHeight(view.rowAt(view.viewport().height() - 1)) > usual)
 
 
+@pytest.mark.slow
 def test_the_frozen_column_has_rows_as_high(
     qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:

@@ -35,6 +35,7 @@ def pairs(edits: GridEdits) -> list[tuple[str, str]]:
     return list(edits.dictionary.entries)
 
 
+@pytest.mark.slow
 def test_nothing_changes_until_all_does_and_the_window_goes_on(
     edits: GridEdits, finish: Finish, records: Records
 ) -> None:
@@ -112,6 +113,7 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: G
     assert edits.history.position == edits.dictionary.steps.done == 3
 
 
+@pytest.mark.slow
 def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Finish) -> None:
     said: list[str] = []
     edits.refused.connect(said.append)
@@ -136,6 +138,7 @@ def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Fi
     assert pairs(edits) == PAIRS
 
 
+@pytest.mark.slow
 def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     edits: GridEdits, jobs: Jobs, finish: Finish
 ) -> None:
@@ -159,6 +162,7 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     assert pairs(edits) == PAIRS
 
 
+@pytest.mark.slow
 def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
     edits: GridEdits, jobs: Jobs, finish: Finish
 ) -> None:
@@ -176,6 +180,7 @@ def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
     assert pairs(edits) == PAIRS
 
 
+@pytest.mark.slow
 def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edits: GridEdits, finish: Finish) -> None:
     edits.remove_rows(range(1, MANY))
     finish(edits.wait_until_settled())
@@ -207,6 +212,7 @@ def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdi
     assert edits.history.count == 1
 
 
+@pytest.mark.slow
 def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> None:
     expected = ViewQuery((Condition("Baum 3"),))
     edits.model.set_order(finish(edits.dictionary.find_rows(expected)))
@@ -223,6 +229,7 @@ def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> No
     assert list(edits.model.order) == sorted(edits.model.order), "what comes back stands where it stood"
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
     edits: GridEdits, finish: Finish, records: Records
 ) -> None:
@@ -239,6 +246,7 @@ def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
     assert set(on_disk.targets) == {"Baum 0"}
 
 
+@pytest.mark.slow
 def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> None:
     said: list[str] = []
     edits.refused.connect(said.append)

@@ -40,6 +40,7 @@ class Asked(QStandardItemModel):
         return super().flags(index)
 
 
+@pytest.mark.slow
 def test_painting_the_titles_does_not_ask_all_rows_when_all_are_selected(qtbot: QtBot) -> None:
     view = SheetView()
     model = Asked(5_000, 2, view)

@@ -27,6 +27,7 @@ def test_texts_grow_and_shrink_and_go_back(grid: TypedGrid, looks: SheetLooks, m
         assert (points(grid), memory.grid_zoom) == (expected, expected)
 
 
+@pytest.mark.slow
 def test_there_is_a_smallest_and_a_largest_size(looks: SheetLooks, memory: WindowMemory) -> None:
     ends = []
     for step in (1, -1):
@@ -37,6 +38,7 @@ def test_there_is_a_smallest_and_a_largest_size(looks: SheetLooks, memory: Windo
     assert ends == [MAX_ZOOM, LEAST_ZOOM]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("kept", "expected"), [(3, 3), (900, MAX_ZOOM), (-900, LEAST_ZOOM)])
 def test_the_size_is_there_again(
     grid: TypedGrid, actions: Actions, memory: WindowMemory, kept: int, expected: int
@@ -48,6 +50,7 @@ def test_the_size_is_there_again(
     assert memory.grid_zoom == min(expected + 1, MAX_ZOOM)
 
 
+@pytest.mark.slow
 def test_signs_for_what_cannot_be_seen_are_remembered(
     grid: TypedGrid, actions: Actions, memory: WindowMemory, looks: SheetLooks
 ) -> None:

@@ -55,6 +55,7 @@ def paste(page: SheetPage, finish: Finish, block: Sequence[Sequence[str]]) -> No
     finish(page.paste()())
 
 
+@pytest.mark.slow
 def test_a_new_row_stands_below_the_current_one_and_is_open(any_page: SheetPage) -> None:
     total = any_page.grid.row_order_model().total
     any_page.grid.go_to(1, TARGET)
@@ -77,6 +78,7 @@ def test_ditto_repeats_the_cell_above(any_page: SheetPage) -> None:
     assert any_page.sheet_edits.history.count == 1
 
 
+@pytest.mark.slow(keep=1)
 def test_ditto_in_an_open_cell_is_typed(any_page: SheetPage) -> None:
     any_page.grid.go_to(1, TARGET)
     any_page.grid.edit(any_page.grid.currentIndex())
@@ -89,6 +91,7 @@ def test_ditto_in_an_open_cell_is_typed(any_page: SheetPage) -> None:
     assert any_page.sheet_edits.history.count == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "row"), [("3", 2), ("0,003", 2), ("0", 0), ("99", 3), ("no", 1)])
 def test_a_row_is_gone_to_by_its_number(
     qtbot: QtBot, qt_loop: Any, page: DictionaryPage, typed: str, row: int, opened: Opened
@@ -105,6 +108,7 @@ def test_a_row_is_gone_to_by_its_number(
     assert page.grid.current_cell() == (row, SOURCE)
 
 
+@pytest.mark.slow
 def test_a_selection_is_copied_and_cut_as_one_step(any_page: SheetPage) -> None:
     select(any_page, (0, TARGET), (1, TARGET))
     any_page.copy()
@@ -116,6 +120,7 @@ def test_a_selection_is_copied_and_cut_as_one_step(any_page: SheetPage) -> None:
     assert any_page.sheet_edits.history.texts == ["Cut"]
 
 
+@pytest.mark.slow
 def test_one_cell_fills_the_selection(any_page: SheetPage, finish: Finish) -> None:
     select(any_page, (0, TARGET), (2, TARGET))
 
@@ -135,6 +140,7 @@ def test_a_paste_is_for_where_it_was_asked(page: DictionaryPage, finish: Finish)
     assert list(page.dictionary.entries.targets) == ["شجرة", "x", "خشب", ""]
 
 
+@pytest.mark.slow
 def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
     copy(*format_block([["x"]]))
@@ -147,6 +153,7 @@ def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, fin
     assert "Nothing was pasted" in page.line.words.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
@@ -214,6 +221,7 @@ def test_an_empty_clipboard_pastes_nothing(page: DictionaryPage, finish: Finish)
     assert page.edits.history.count == 0
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_taken_over_before_a_paste(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
     page.grid.edit(page.grid.currentIndex())
@@ -246,6 +254,7 @@ def test_many_cells_are_copied_over_several_frames_and_not_if_the_selection_chan
     assert clipboard().count("\n") == len(page.dictionary)
 
 
+@pytest.mark.slow
 def test_more_cells_than_programs_bear_are_refused(page: DictionaryPage, finish: Finish) -> None:
     page.edits.append_rows([("a", "b")] * (MAX_COPIED_CELLS // 2), "Append")
     finish(page.edits.wait_until_settled())

@@ -13,6 +13,7 @@ from termdesk.ui.widgets import theme
 from ui.glossaries.typed_grid import CONTROL, SHIFT, Key, TypedGrid
 
 
+@pytest.mark.slow
 def test_typing_replaces_and_enter_goes_down(grid: TypedGrid) -> None:
     grid.type("new")
     assert grid.editor is not None
@@ -45,6 +46,7 @@ def test_control_and_tab_leads_out_of_the_table(grid: TypedGrid, qtbot: QtBot, i
     view.setParent(None)
 
 
+@pytest.mark.slow
 def test_f2_edits_what_is_there(grid: TypedGrid) -> None:
     grid.press(Key.Key_F2)
     grid.press(Key.Key_End)
@@ -54,6 +56,7 @@ def test_f2_edits_what_is_there(grid: TypedGrid) -> None:
     assert grid.cell(0, SOURCE) == "az"
 
 
+@pytest.mark.slow
 def test_escape_leaves_everything_as_it_was(grid: TypedGrid) -> None:
     grid.type("new")
     grid.press(Key.Key_Escape)
@@ -63,6 +66,7 @@ def test_escape_leaves_everything_as_it_was(grid: TypedGrid) -> None:
     assert grid.edits.history.count == 0
 
 
+@pytest.mark.slow
 def test_shift_with_an_arrow_begins_where_no_cell_is_current(grid: TypedGrid) -> None:
     grid.view.setCurrentIndex(QModelIndex())
 
@@ -71,6 +75,7 @@ def test_shift_with_an_arrow_begins_where_no_cell_is_current(grid: TypedGrid) ->
     assert grid.view.currentIndex().isValid()
 
 
+@pytest.mark.slow
 def test_shift_enter_goes_up(grid: TypedGrid) -> None:
     grid.go(4, 1)
     grid.press(Key.Key_Return, SHIFT)
@@ -82,6 +87,7 @@ def test_shift_enter_goes_up(grid: TypedGrid) -> None:
     assert grid.current == (2, 1)
 
 
+@pytest.mark.slow
 def test_tab_takes_over_and_goes_right_and_enter_returns_to_where_the_row_began(grid: TypedGrid) -> None:
     grid.type("new")
     grid.press(Key.Key_Tab)
@@ -127,6 +133,7 @@ def test_control_and_an_arrow_go_to_the_edge_of_the_data(
     assert grid.selected() == [end]
 
 
+@pytest.mark.slow
 def test_with_shift_too_everything_up_to_the_edge_is_selected(grid: TypedGrid) -> None:
     grid.go(0, 0)
     grid.press(Key.Key_Down, CONTROL | SHIFT)
@@ -151,6 +158,7 @@ def test_control_home_and_end_and_with_shift(grid: TypedGrid) -> None:
     assert len(grid.selected()) == 12
 
 
+@pytest.mark.slow
 def test_shift_begins_at_the_current_cell_however_one_came_there(grid: TypedGrid) -> None:
     grid.press(Key.Key_Return)
     grid.press(Key.Key_Tab)
@@ -163,6 +171,7 @@ def test_shift_begins_at_the_current_cell_however_one_came_there(grid: TypedGrid
     assert grid.selected() == [(row, column) for row in (1, 2, 3) for column in range(2)]
 
 
+@pytest.mark.slow
 def test_the_first_key_goes_to_the_input_method(grid: TypedGrid) -> None:
     grid.compose("に")
     assert grid.editor is not None
@@ -183,6 +192,7 @@ def test_a_dead_key_opens_the_cell_with_the_finished_letter(grid: TypedGrid) -> 
     assert grid.cell(0, SOURCE) == "ét"
 
 
+@pytest.mark.slow
 def test_larger_entries_have_higher_rows(grid: TypedGrid) -> None:
     before = grid.view.rowHeight(0)
     grid.view.set_zoom(8)
@@ -204,6 +214,7 @@ def test_a_grid_that_is_filled_anew_keeps_its_place(grid: TypedGrid) -> None:
     assert grid.view.currentIndex().isValid()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", [(3, 1), (0, 1), (1, 0)])
 def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedGrid, target: tuple[int, int]) -> None:
     grid.type("new")
@@ -214,6 +225,7 @@ def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedG
     assert (grid.current, grid.editor) == (target, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [0, 2])
 def test_larger_text_in_the_preferences_reaches_an_open_grid(grid: TypedGrid, qapp: QApplication, zoom: int) -> None:
     theme.apply(qapp, choice="light")

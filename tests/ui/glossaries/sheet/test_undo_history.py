@@ -85,6 +85,7 @@ def test_a_change_without_a_step_leaves_nothing_to_undo(edits: GridEdits) -> Non
     assert not edits.history.can_undo
 
 
+@pytest.mark.slow
 def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edits: GridEdits, finish: Finish) -> None:
     edits.append_rows([("new", "neu")] * MANY, "Append")
     finish(edits.wait_until_settled())

@@ -44,6 +44,7 @@ def test_without_another_service_it_is_told_how_to_get_one(
     assert any(each.startswith("No other service is known") for each in notices.texts())
 
 
+@pytest.mark.slow
 def test_services_are_offered_by_name_and_one_without_a_key_says_so(
     pane: GlossariesPane, law: LibraryItem, opened: Opened, at_rest: Rest, notices: Notices
 ) -> None:
@@ -59,6 +60,7 @@ def test_services_are_offered_by_name_and_one_without_a_key_says_so(
     assert any("No key is stored for Agency" in each for each in notices.texts())
 
 
+@pytest.mark.slow
 def test_a_single_service_is_not_asked_about(
     pane: GlossariesPane, law: LibraryItem, at_rest: Rest, notices: Notices
 ) -> None:

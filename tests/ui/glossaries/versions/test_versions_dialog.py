@@ -82,6 +82,7 @@ def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog,
     assert not dialog.isVisible()
 
 
+@pytest.mark.slow
 def test_the_list_is_sorted_by_what_its_columns_mean(
     dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, at_rest: Rest, finish: Finish
 ) -> None:
@@ -107,6 +108,7 @@ def test_the_list_is_sorted_by_what_its_columns_mean(
         assert dialog.list.version.name == "first"
 
 
+@pytest.mark.slow
 def test_between_two_versions_nothing_can_be_restored_and_the_dialog_says_what_to_do(
     dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, at_rest: Rest, finish: Finish
 ) -> None:
@@ -159,6 +161,7 @@ def test_a_long_name_of_the_other_side_ends_with_an_ellipsis(dialog: VersionsDia
     assert option.text.endswith("…")
 
 
+@pytest.mark.slow
 def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     dialog: VersionsDialog, at_rest: Rest
 ) -> None:
@@ -185,6 +188,7 @@ def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_where_no_file_is_chosen_the_present_entries_are_compared(
     dictionary: OpenDictionary,
     use_cases: LazyUseCases,
@@ -242,6 +246,7 @@ def test_a_file_is_offered_only_for_the_language_that_it_was_read_for(
     assert dialog.counts.text() == "Both have the same entries."
 
 
+@pytest.mark.slow
 def test_details_and_places_that_differ_are_shown_and_can_be_restored(
     dialog: VersionsDialog, dictionary: OpenDictionary, at_rest: Rest
 ) -> None:
@@ -259,6 +264,7 @@ def test_details_and_places_that_differ_are_shown_and_can_be_restored(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_rows_in_another_order_are_counted(
     dialog: VersionsDialog, dictionary: OpenDictionary, use_cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:
@@ -277,6 +283,7 @@ def test_rows_in_another_order_are_counted(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog, qtbot: QtBot) -> None:
     dialog.resize(100, 100)
 
@@ -287,6 +294,7 @@ def test_names_of_versions_can_be_read_in_a_narrow_window(dialog: VersionsDialog
     assert dialog.list.columnWidth(VersionColumn.VERSION) >= needed
 
 
+@pytest.mark.slow
 def test_a_name_of_average_letters_stays_on_one_line(dialog: VersionsDialog, qtbot: QtBot) -> None:
     dialog.list.item(0, VersionColumn.VERSION).setText("before the audit")
     dialog.resize(100, 100)
@@ -297,6 +305,7 @@ def test_a_name_of_average_letters_stays_on_one_line(dialog: VersionsDialog, qtb
     assert dialog.list.columnWidth(VersionColumn.VERSION) >= dialog.list.sizeHintForColumn(VersionColumn.VERSION)
 
 
+@pytest.mark.slow
 def test_the_comparison_keeps_its_room_beside_the_list(dialog: VersionsDialog, qtbot: QtBot) -> None:
     font = dialog.font()
     font.setPointSize(6)
@@ -313,6 +322,7 @@ def test_the_comparison_keeps_its_room_beside_the_list(dialog: VersionsDialog, q
     assert dialog.differences.mapTo(dialog, dialog.differences.rect().bottomRight()).x() < dialog.width()
 
 
+@pytest.mark.slow
 def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dialog: VersionsDialog) -> None:
     font, screen = dialog.font(), dialog.screen().availableSize().width()
     for points, expected in ((6, Qt.Orientation.Horizontal), (16, Qt.Orientation.Vertical)):

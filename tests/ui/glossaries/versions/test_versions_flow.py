@@ -37,6 +37,7 @@ def flow(pane: GlossariesPane, draft: Draft, finish: Finish) -> VersionsFlow:
     return pane._actions._versions
 
 
+@pytest.mark.slow
 def test_only_glossaries_with_the_same_languages_are_offered(
     flow: VersionsFlow, pane: GlossariesPane, finish: Finish
 ) -> None:
@@ -61,6 +62,7 @@ def test_a_file_is_read_for_the_pair_and_rows_that_are_no_entries_are_told(
     assert any("1 row of the file is not compared" in each for each in notices.texts())
 
 
+@pytest.mark.slow
 def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     flow: VersionsFlow, pane: GlossariesPane, finish: Finish, qt_loop: asyncio.AbstractEventLoop
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Gericht"}
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_a_table_is_opening_stays_open(
     flow: VersionsFlow, pane: GlossariesPane, finish: Finish, monkeypatch: pytest.MonkeyPatch
 ) -> None:

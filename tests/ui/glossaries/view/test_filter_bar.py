@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from support.view_queries import containing
@@ -40,6 +41,7 @@ def test_clearing_takes_every_wish_back_also_one_that_was_about_to_be_asked(
     assert not bar.only_violations.isChecked()
 
 
+@pytest.mark.slow
 def test_another_wish_leaves_alone_what_is_being_typed(
     qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
 ) -> None:

@@ -57,6 +57,7 @@ def test_typing_goes_to_the_first_match_and_enter_from_match_to_match(qtbot: QtB
     assert bar(page).field.hasFocus()
 
 
+@pytest.mark.slow
 def test_what_is_nowhere_is_told_and_the_current_cell_stays(qtbot: QtBot, page: DictionaryPage) -> None:
     page.grid.go_to(1, 1)
 
@@ -80,6 +81,7 @@ def test_escape_closes_the_line_and_the_text_can_still_be_found(qtbot: QtBot, pa
     qtbot.waitUntil(lambda: page.grid.current_cell() == (2, 1))
 
 
+@pytest.mark.slow
 def test_only_the_shown_rows_are_looked_through(qtbot: QtBot, page: DictionaryPage) -> None:
     page.model.set_order([3, 2])
 
@@ -99,6 +101,7 @@ def test_a_wrong_pattern_is_told(qtbot: QtBot, page: DictionaryPage) -> None:
     assert "pattern" in bar(page).words.text()
 
 
+@pytest.mark.slow
 def test_after_an_edit_the_rows_are_looked_for_anew(qtbot: QtBot, page: DictionaryPage) -> None:
     find(qtbot, page, "house")
     page.edits.set_cells([(3, 0, "house door")], "Edit")
@@ -107,6 +110,7 @@ def test_after_an_edit_the_rows_are_looked_for_anew(qtbot: QtBot, page: Dictiona
     assert steps(qtbot, page, Qt.KeyboardModifier.NoModifier) == [(3, 0)]
 
 
+@pytest.mark.slow
 def test_the_table_of_all_languages_is_looked_through_as_it_is_seen(
     qtbot: QtBot, opening_multilingual_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 ) -> None:

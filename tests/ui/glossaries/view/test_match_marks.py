@@ -59,6 +59,7 @@ def changed_part(before: QImage, after: QImage) -> tuple[float, float]:
     return (columns[0] / before.width(), columns[-1] / before.width()) if columns else (0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_the_cells_show_what_the_filter_finds(
     qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]
 ) -> None:
@@ -83,6 +84,7 @@ def test_the_cells_show_what_the_filter_finds(
     assert changed_part(before[3], after[3]) != (0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_a_match_can_be_read_on_a_selection(
     opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage],
 ) -> None:
@@ -99,6 +101,7 @@ def test_a_match_can_be_read_on_a_selection(
     assert min(pixel.lightness() for pixel in pixels) < theme.color("text").lightness() + 40
 
 
+@pytest.mark.slow
 def test_a_cell_with_matches_is_not_asked_for_its_text_twice(
     opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +122,7 @@ def test_a_cell_with_matches_is_not_asked_for_its_text_twice(
     assert asked.count((0, 0)) == plain > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [22, 23, 24, 25])
 def test_marked_text_stays_level_with_the_rest(
     opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], height: int

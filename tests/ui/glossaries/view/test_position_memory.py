@@ -55,6 +55,7 @@ def rows_above(page: SheetPage) -> int:
     return page.grid.currentIndex().row() - page.grid.rowAt(0)
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("is_sorted", [False, True])
 def test_a_table_opens_at_the_cell_and_the_rows_of_the_last_time(
     qtbot: QtBot, opening_again: Opening, is_sorted: bool
@@ -76,6 +77,7 @@ def test_a_table_opens_at_the_cell_and_the_rows_of_the_last_time(
     qtbot.waitUntil(lambda: rows_above(after) == above)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cell", "row"), [((300, 1, 3), 0), ((99_999_999, 1, 3), 0), ((7, 9, 3), 7)])
 def test_what_is_gone_means_the_first(
     opening_again: Opening, memory: WindowMemory, cell: tuple[int, int, int], row: int
@@ -89,6 +91,7 @@ def test_what_is_gone_means_the_first(
     assert found[0] == row
 
 
+@pytest.mark.slow
 def test_what_is_hidden_by_now_means_the_column_that_is_seen(opening_again: Opening, memory: WindowMemory) -> None:
     opening_again().grid.go_to(1, 0)
     [key] = memory.cells

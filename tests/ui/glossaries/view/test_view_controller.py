@@ -129,6 +129,7 @@ def start_slow_filter(qtbot: QtBot, viewed: Viewed) -> None:
     qtbot.waitUntil(lambda: any(job.key == controller.applying and job.progress.done for job in viewed.jobs.running))
 
 
+@pytest.mark.slow(keep=1)
 def test_a_cancelled_filter_restores_the_former_query(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -150,6 +151,7 @@ def test_a_cancelled_filter_restores_the_former_query(
     assert viewed.sources == shown
 
 
+@pytest.mark.slow
 def test_a_newer_query_is_not_undone_by_the_end_of_the_one_before(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -188,6 +190,7 @@ class Drawn(QObject):
         return super().eventFilter(watched, event)
 
 
+@pytest.mark.slow
 def test_found_rows_are_drawn_in_strips(qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]) -> None:
     viewed = viewing([(f"bolt {number}", f"برغي {number}") for number in range(200)])
     drawn, viewport = Drawn(viewed.grid), viewed.grid.viewport()
@@ -205,6 +208,7 @@ def test_found_rows_are_drawn_in_strips(qtbot: QtBot, viewing: Callable[[Sequenc
         assert rows <= STRIP_HEIGHT // viewed.grid.rowHeight(0) + 2
 
 
+@pytest.mark.slow
 def test_found_rows_are_drawn_once_with_their_marks(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -221,6 +225,7 @@ def test_found_rows_are_drawn_once_with_their_marks(
     assert redrawn == []
 
 
+@pytest.mark.slow
 def test_asking_for_the_same_again_is_not_taken_for_cancelling_it(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -233,6 +238,7 @@ def test_asking_for_the_same_again_is_not_taken_for_cancelling_it(
     assert viewed.sources == ["nut"]
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_a_filter_runs_is_in_its_answer(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -251,6 +257,7 @@ def test_what_is_typed_while_a_filter_runs_is_in_its_answer(
     assert grid.open_editor() is None
 
 
+@pytest.mark.slow
 def test_rows_that_come_while_a_filter_runs_are_in_its_answer(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -264,6 +271,7 @@ def test_rows_that_come_while_a_filter_runs_are_in_its_answer(
     assert viewed.grid.row_order_model().row_at(0) == 601
 
 
+@pytest.mark.slow
 def test_each_column_has_a_filter_under_its_title(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -281,6 +289,7 @@ def test_each_column_has_a_filter_under_its_title(
     assert all(field.isVisible() for field in header.fields_as_seen())
 
 
+@pytest.mark.slow(keep=1)
 def test_facets_are_counted_chosen_and_follow_edits(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -361,6 +370,7 @@ def test_the_current_entry_stays_in_sight_when_one_sorts(
     assert grid.viewport().rect().intersects(grid.visualRect(grid.currentIndex()))
 
 
+@pytest.mark.slow(keep=1)
 def test_the_oldest_sort_orders_are_forgotten(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:

@@ -71,6 +71,7 @@ def test_nothing_is_shown_where_there_are_none(picker: MemoryPicker, at_rest: Re
     assert picker.memory is None
 
 
+@pytest.mark.slow
 def test_a_key_that_may_not_read_them_shows_the_reason_in_the_place_of_the_choice(
     picker: MemoryPicker, service: FakeService, at_rest: Rest
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_key_that_may_not_read_them_shows_the_reason_in_the_place_of_the_choic
     assert picker.reason.text() == ""
 
 
+@pytest.mark.slow
 def test_memories_are_offered_and_none_is_used_unasked(picker: MemoryPicker, at_rest: Rest) -> None:
     offered = look(picker, at_rest, "de", source="")
 
@@ -102,6 +104,7 @@ def test_memories_are_offered_and_none_is_used_unasked(picker: MemoryPicker, at_
     assert not picker.threshold.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_memory_is_chosen_with_a_threshold(picker: MemoryPicker, at_rest: Rest) -> None:
     changes: list[MemoryUse | None] = []
     look(picker, at_rest, "de")
@@ -141,6 +144,7 @@ def test_one_memory_serves_those_of_several_languages_that_it_has(picker: Memory
     assert [picker.memory_for(each) is not None for each in ("de", "fr", "es")] == [True, True, False]
 
 
+@pytest.mark.slow
 def test_it_tells_when_it_is_known_for_further_languages(picker: MemoryPicker, at_rest: Rest) -> None:
     picker.look("en", ["de", "es"])
     at_rest()

@@ -59,6 +59,7 @@ def look(picker: StylePicker, at_rest: Rest, *targets: str) -> list[str]:
     return [picker.itemText(row) for row in range(picker.count())]
 
 
+@pytest.mark.slow
 def test_rules_of_the_target_are_offered_and_none_is_used_unasked(picker: StylePicker, at_rest: Rest) -> None:
     hidden_at_first = picker.isHidden()
 
@@ -84,6 +85,7 @@ def test_they_stay_chosen_while_they_fit_and_are_told_to_be_gone(picker: StylePi
     assert changes == [PLAIN, None]
 
 
+@pytest.mark.slow
 def test_a_key_that_may_not_read_them_shows_the_reason(
     picker: StylePicker, service: FakeService, at_rest: Rest
 ) -> None:

@@ -62,6 +62,7 @@ def test_the_candidate_window_finds_the_caret(grid: TypedGrid) -> None:
     assert editor.rect().contains(caret.center())
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize("is_mirrored", [False, True], ids=["left to right", "right to left"])
 @pytest.mark.parametrize("row", [0, 5, 19])
 @pytest.mark.parametrize(("column", "phrase"), [(SOURCE, LONG), (TARGET, ARABIC)], ids=["source", "target"])
@@ -92,6 +93,7 @@ def test_a_narrow_cell_becomes_wider_first(grid: TypedGrid) -> None:
     assert opened(grid).line_count == 1
 
 
+@pytest.mark.slow
 def test_the_cell_grows_and_shrinks_with_what_is_typed(grid: TypedGrid) -> None:
     cell = grid.view.visualRect(grid.view.currentIndex())
     grid.type("a")
@@ -106,6 +108,7 @@ def test_the_cell_grows_and_shrinks_with_what_is_typed(grid: TypedGrid) -> None:
     assert opened(grid).geometry() == cell
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", ["\u00a0", "\0", "\n", "\u2029", "\ufdd0", "\ufffc", "😀", "\u200b"])
 def test_of_a_phrase_in_several_lines_only_what_was_typed_changes(
     qtbot: QtBot, window: QWidget, opening: Opening, odd: str
@@ -121,6 +124,7 @@ def test_of_a_phrase_in_several_lines_only_what_was_typed_changes(
     assert grid.cell(0, SOURCE) == phrase + "y"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", [NONE, SHIFT, Qt.KeyboardModifier.AltModifier])
 def test_no_enter_puts_a_line_break_into_a_phrase(long: TypedGrid, held: Qt.KeyboardModifier) -> None:
     long.go(1, SOURCE)
@@ -133,6 +137,7 @@ def test_no_enter_puts_a_line_break_into_a_phrase(long: TypedGrid, held: Qt.Keyb
     assert long.cell(1, SOURCE) == LONG + "y"
 
 
+@pytest.mark.slow
 def test_escape_leaves_a_long_phrase_as_it_was(long: TypedGrid) -> None:
     long.press(Key.Key_F2)
     long.type("new")
@@ -171,6 +176,7 @@ def test_keys_go_from_line_to_line(long: TypedGrid) -> None:
     assert LONG.startswith(editor.selectedText())
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_wrapped_already_holds_its_lines(long: TypedGrid) -> None:
     long.view.set_wrap(True)
     long.qtbot.waitUntil(lambda: long.view.rowHeight(0) > 2 * long.view.fontMetrics().height())
@@ -217,6 +223,7 @@ def test_the_mouse_finds_its_place_in_several_lines(long: TypedGrid) -> None:
     assert editor.selectedText() == "treatment"
 
 
+@pytest.mark.slow
 def test_a_third_click_selects_the_phrase(long: TypedGrid) -> None:
     long.press(Key.Key_F2)
     editor = opened(long)
@@ -246,6 +253,7 @@ def test_what_is_dropped_goes_where_the_mouse_is(long: TypedGrid) -> None:
     assert editor.text() == f"{LONG[:end]}good {LONG[end:]}"
 
 
+@pytest.mark.slow
 def test_the_open_cell_goes_along_when_the_table_is_scrolled(qtbot: QtBot, window: QWidget, opening: Opening) -> None:
     grid = TypedGrid(qtbot, window, opening([(LONG, "b")] * 200))
     grid.go(8, SOURCE)
@@ -261,6 +269,7 @@ def test_the_open_cell_goes_along_when_the_table_is_scrolled(qtbot: QtBot, windo
     assert editor.text() == LONG
 
 
+@pytest.mark.slow
 def test_a_phrase_that_is_longer_than_the_table_scrolls_with_the_caret(
     qtbot: QtBot, window: QWidget, opening: Opening
 ) -> None:
