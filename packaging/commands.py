@@ -313,7 +313,7 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str], *, is_short: bool) -> tuple[list[list[Run]], list[Run]]:
-    """Return six queues for two processors, because each waits half of its time, and runs for those that end first.
+    """Return seven queues for two processors, because each waits half of its time, and runs for those that end first.
 
     Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
@@ -337,7 +337,8 @@ def test_runs(python: str, arguments: list[str], *, is_short: bool) -> tuple[lis
                 [*with_qt, "tests/app", "--ignore=tests/app/glossaries", "--ignore=tests/app/roads"],
             ),
         ],
-        [("tests of the service", [*without_qt, "tests/service"])],
+        [("tests of the service", [*without_qt, "tests/service", "--ignore=tests/service/engines"])],
+        [("tests of the engines", [*without_qt, "tests/service/engines"])],
         [
             # First, because it downloads packages, while the other queues compute.
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
