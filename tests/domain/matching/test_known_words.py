@@ -38,3 +38,5 @@ def test_phrases_are_split_and_folded_once_for_all_texts() -> None:
     assert known.core["Nombre:"] == "Nombre"
     assert known.plain_targets["Bomba de agua"] == "bomba de agua"
     assert known.plain_targets["bomba (grande)"] == ""
+    assert known.plain_targets["Bomba-Agua"] == "bomba agua"
+    assert known.plain_targets["bomba- agua"] == known.plain_targets["bomba_-agua"] == ""

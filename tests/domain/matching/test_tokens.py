@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from termdesk.domain.matching.tokens import Tokenizer
+from termdesk.domain.matching.tokens import Tokenizer, space_hyphens
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,7 @@ def test_white_space_around_a_phrase_does_not_count() -> None:
     assert Tokenizer("zh").words(" 词 典 ") == ["词", " ", "典"]
     assert Tokenizer("en").words("  data   base ") == ["data", "base"]
     assert Tokenizer("en").words(" ") == Tokenizer("ja").words("\u3000") == []
+
+
+def test_a_hyphen_takes_the_place_of_a_space() -> None:
+    assert space_hyphens("X\u2011Achse, Not-Aus \u2013 x") == "X Achse, Not Aus \u2013 x"

@@ -548,6 +548,29 @@ def test_the_uses_are_those_of_a_plain_search(hits: list[TermHit], words: list[s
     assert check_use(hits, text, language="es") == PlainSearch(hits, text).uses()
 
 
+HYPHENATED = ["X-Achse", "X Achse", "Achse", "x\u2011achse", "e-mail", "Mail", "_a-X", "a_ X", "5 Achsen", "Maße-X"]
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+@settings(max_examples=size(100, 5_000))
+@given(
+    hits=st.lists(_hits(HYPHENATED, []), min_size=1, max_size=4),
+    words=st.lists(
+        st.sampled_from(["X", "x", "Achse", "achsen", "E", "mail", "_a", "a_", "5", "Masse", "Maße"]), max_size=12
+    ),
+    joints=st.lists(
+        st.sampled_from([" ", "-", "\u2011", " - ", "- ", "--", "_", "", ",", "'"]), min_size=12, max_size=12
+    ),
+)
+def test_a_target_with_hyphens_is_found_as_in_a_search_by_words(
+    language: str, hits: list[TermHit], words: list[str], joints: list[str]
+) -> None:
+    text = "".join(word + joint for word, joint in zip(words, joints, strict=False))
+
+    # Two spaces at the end prevent the comparison of characters.
+    assert check_use(hits, text, language=language) == check_use(hits, f"{text}  ", language=language)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["as written", "inflected", "half missed", "with another target"])
 def test_the_work_grows_with_the_length_of_the_text(kind: str) -> None:

@@ -120,5 +120,5 @@ def _digest(side: Side) -> bytes:
 
 def _former(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:
     """Return the entries of `before` that have another target in `after`."""
-    targets = after.as_dict()
+    targets = after.as_dict() if len(before) else {}
     return ((source, target) for source, target in before if targets.get(source, target) != target)

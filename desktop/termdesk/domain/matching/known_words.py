@@ -12,7 +12,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads, part_stem, without_umlauts
 from termdesk.domain.matching.letters import OTHER_PLURALS, fold
 from termdesk.domain.matching.term_keys import Lemmatize, Memo
-from termdesk.domain.matching.tokens import Tokenizer
+from termdesk.domain.matching.tokens import Tokenizer, space_hyphens
 from termdesk.domain.matching.verbs import SeparableVerb, forms_in_other_spelling, irregular_forms, separable_verb
 from termdesk.domain.matching.word_classes import forms_of_participle
 
@@ -62,7 +62,8 @@ class KnownWords:
         self.target_words = Memo[TargetWord](
             lambda word: _target_word(word, language, {base[word], nouns[word]}, base[word], has_heads=has_heads)
         )
-        # The folded target if it consists of words with single spaces; otherwise an empty text.
+        # The folded target, with spaces for hyphens, if it consists of words with single spaces or hyphens in between;
+        # otherwise an empty text.
         self.plain_targets = Memo[str](lambda phrase: _plain(phrase, tokenizer))
         # The folded words of a phrase, in each of its spellings.
         self.spellings_of = Memo[list[list[str]]](
@@ -108,4 +109,7 @@ def _without_final_marks(phrase: str) -> str:
 
 def _plain(phrase: str, tokenizer: Tokenizer) -> str:
     spelled = tokenizer.normalize(phrase)
-    return fold(spelled) if tokenizer.is_plain(spelled) else ""
+    spaced = space_hyphens(spelled)
+    # A hyphen beside an underscore is not between two words.
+    has_signs = "_" in phrase and spaced != spelled
+    return fold(spaced) if tokenizer.is_plain(spaced) and not has_signs else ""

@@ -22,6 +22,7 @@ _SWISS = re.compile(
     r"|mass(?:nahm|stab|geb)|regelmässig)\w*|gemäss|dreissig)",
     re.IGNORECASE,
 )
+_SHARP_LETTERS = "ßẞ"
 _LONG, _EITHER = "\x1e", "\x1d"
 
 # Plurals of two words each. The lists know only one of the words; this is the singular of the other.
@@ -43,7 +44,8 @@ def has_other_letters(one: str, other: str, language: str) -> bool:
     if (one.isascii() and other.isascii()) or one.isupper() or other.isupper():
         return False
     if _has_sharp_s(language):
-        return _differ(_sharp_form(one), _sharp_form(other))
+        has_sharp_s = any(letter in text for text in (one, other) for letter in _SHARP_LETTERS)
+        return has_sharp_s and _differ(_sharp_form(one), _sharp_form(other))
     return root(language) == "el" and fold(one) == fold(other) and fold_case(one) != fold_case(other)
 
 

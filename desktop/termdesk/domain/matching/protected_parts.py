@@ -101,9 +101,12 @@ def find_free_hits(text: str, hits: Sequence[TermHit]) -> list[TermHit]:
     """Return the hits that lie in no protected part of the text, and those that cover a whole part."""
     if not hits:
         return []
+    parts = find_protected_positions(text)
+    if not parts:
+        return list(hits)
     starts = [hit.start for hit in hits]
     left_out = set()
-    for start, end in find_protected_positions(text):
+    for start, end in parts:
         # Hits are sorted and do not overlap, so only the first of these may end before the part.
         near = hits[max(0, bisect_right(starts, start) - 1) : bisect_left(starts, end)]
         if not is_named((start, end), near):

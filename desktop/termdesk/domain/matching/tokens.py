@@ -112,6 +112,13 @@ class Tokens:
         return 0 < index < len(self) - 1 and self.words[index - 1][-1].isalnum() and self.words[index + 1][0].isalnum()
 
 
+def space_hyphens(text: str) -> str:
+    """A text with a space in place of each hyphen."""
+    for hyphen in HYPHENS:
+        text = text.replace(hyphen, " ")
+    return text
+
+
 def is_cut(text: str, start: int, end: int) -> bool:
     """Whether a range splits a number, an abbreviation or a name: 2 of 2.5 or 2V, U.S. of U.S.A., C of C++."""
     before, sign = text[start - 1 : start], text[end : end + 1]

@@ -214,7 +214,10 @@ class TranslatedWords:
     def _positions_with_other_articles(self, reduced: Sequence[str]) -> Iterator[TargetPlace]:
         """Positions where a phrase has other articles; `reduced` are its words without articles."""
         words, indexes = self._reduced
+        firsts = {reduced[0], *self._forms_of(reduced[0])}
         for start in range(len(words) - len(reduced) + 1):
+            if words[start] not in firsts:
+                continue
             window = words[start : start + len(reduced)]
             if all(one == other or self._is_form(one, other) for one, other in zip(window, reduced, strict=True)):
                 first, last = indexes[start], indexes[start + len(reduced) - 1]

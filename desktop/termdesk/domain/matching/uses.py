@@ -12,7 +12,7 @@ from termdesk.domain.matching.known_words import KnownWords
 from termdesk.domain.matching.letters import fold, has_other_letters
 from termdesk.domain.matching.term_keys import Lemmatize
 from termdesk.domain.matching.terms import Exactness, TermHit
-from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, is_cut, is_other_than_abbreviation
+from termdesk.domain.matching.tokens import SOFT_HYPHEN, is_cut, is_other_than_abbreviation, space_hyphens
 from termdesk.domain.matching.translated_words import Position, TargetPlace, TranslatedWords
 
 # Characters next to a word that are certainly not part of it.
@@ -110,23 +110,25 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: KnownWords) -> l
     """The uses of all hits if the translation has each target as in the glossary.
 
     This is fast, because the translation is not split into words. None if a target is missing, or if comparing
-    characters is not enough. That is so for spaces other than single ones, hyphens, and letters that change length when
-    folded.
+    characters is not enough. That is so for spaces other than single ones, and letters that change length when folded.
     """
     targets = [known.plain_targets[hit.target] for hit in hits]
     different = set(targets)
     if "" in different or any(hit.others for hit in hits):
         return None
     spelled = known.tokenizer.normalize(text)
-    folded = fold(spelled)
+    # A hyphen between two words counts as a space, as it does in targets.
+    spaced = space_hyphens(spelled)
+    folded = fold(spaced)
     if not all(target in folded for target in different):
         return None
-    has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
+    # A hyphen beside an underscore is not between two words.
+    has_signs = SOFT_HYPHEN in text or ("_" in text and spaced != spelled)
     if has_signs or not len(folded) == len(spelled) == len(text) or text.split() != text.split(" "):
         return None
     found: dict[int, Position] = {}
     taken = _TakenCharacters(text)
-    places = {target: _certain_places(target, folded, spelled) for target in different}
+    places = {target: _certain_places(target, folded, spelled, spaced) for target in different}
     for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
         # What was not free for an earlier hit never is again, so the search goes on where it stopped.
         position = next(filter(taken.is_free, places[targets[number]]), None)
@@ -137,13 +139,16 @@ def _uses_as_written(hits: Sequence[TermHit], text: str, known: KnownWords) -> l
     return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
 
 
-def _certain_places(target: str, folded: str, text: str) -> Iterator[Position]:
-    """The positions of a target in a text, up to the first one where it is not certain that whole words are there."""
+def _certain_places(target: str, folded: str, text: str, spaced: str) -> Iterator[Position]:
+    """The positions of a target in a text, up to the first one where it is not certain that whole words are there.
+
+    `spaced` is the text with spaces for hyphens, and `folded` is that text folded.
+    """
     start = folded.find(target)
     while start >= 0:
         end = start + len(target)
-        around = text[max(0, start - 1) : start] + text[end : end + 1]
-        if not _EDGES.issuperset(around) or is_cut(text, start, end) or fold(text[start:end]) != target:
+        around = spaced[max(0, start - 1) : start] + spaced[end : end + 1]
+        if not _EDGES.issuperset(around) or is_cut(text, start, end) or fold(spaced[start:end]) != target:
             return
         yield start, end
         start = folded.find(target, end)
