@@ -74,4 +74,4 @@ async def test_large_dictionaries_are_published_as_one(
             assert found.as_dict() == expected.as_dict()
             await api.glossaries.delete(str(draft.glossary_id))
     assert peak < MOST_MEGABYTES
-    held(f"{count} dictionaries of {BYTES / 1e6:g} MB in one job: memory +{peak:.0f} MB at most", runs=count)
+    held(f"{count} dictionaries of {BYTES / 1e6:g} MB in one job: memory +{max(0, peak):.0f} MB at most", runs=count)
