@@ -47,7 +47,7 @@ NOT_STARTED = 2
 WORKER_THREADS = 4
 # Computing threads release the GIL to the window after this time. With Python's 5 ms, dragging stutters. A turn of the
 # window may have to wait for it fifty times: with 0.5 ms, publishing five large dictionaries had a pause of over 30 ms
-# in every fourth run. Three threads that compute at the same time take three percent longer than with 0.5 ms.
+# in every fifth run. Three threads that compute at the same time take three percent longer than with 0.5 ms.
 SWITCH_SECONDS = 0.0002
 
 
