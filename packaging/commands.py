@@ -9,10 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +21,10 @@ import system_packages
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONG, ALL = "--long", "--all"
-# The option of pytest that leaves out slow tests (tests/support/proof/slow_tests.py).
-SHORT = "--short"
+# The option of pytest that limits the time for slow tests (tests/support/proof/slow_tests.py), and how long a run has
+# time for them, in seconds since its start.
+SLOW_UNTIL = "--slow-until"
+SLOW_SECONDS = 390
 # A folder in memory, if the system has one, and the free space that tests may need in it.
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
@@ -89,13 +90,14 @@ def has_screen() -> bool:
 def test(arguments: list[str]) -> int:
     """Run every check, even after one has failed. pytest runs last, so that its summary is the last line.
 
-    `--all` includes the slow tests. `--long` also runs campaigns at full length (tests/support/campaign.py), and stores
-    their results. All other arguments go to pytest; with them, slow tests are included, too.
+    Slow tests run last, and only as long as there is time. `--all` runs them all. `--long` also runs campaigns at full
+    length (tests/support/campaign.py), and stores their results. All other arguments go to pytest; with them, there is
+    no limit either.
     """
     rest = [each for each in arguments if each not in (LONG, ALL)]
     if LONG in arguments:
         return _test_at_length(rest)
-    return _test(rest, is_short=not rest and ALL not in arguments)
+    return _test(rest, is_limited=not rest and ALL not in arguments)
 
 
 def _test_at_length(arguments: list[str]) -> int:
@@ -103,13 +105,14 @@ def _test_at_length(arguments: list[str]) -> int:
     os.environ["TERMDESK_LONG"] = "1"
     with tempfile.TemporaryDirectory(prefix="termdesk-scorecard-") as folder:
         os.environ["TERMDESK_SCORECARD"] = folder
-        code = _test(arguments, is_short=False)
+        code = _test(arguments, is_limited=False)
         # On stderr, so that pytest's summary stays the last line of stdout.
         scorecard = [sys.executable, str(PROJECT / "tests" / "support" / "proof" / "scorecard.py"), folder]
         return subprocess.call(scorecard, stdout=sys.stderr) or code
 
 
-def _test(arguments: list[str], *, is_short: bool) -> int:
+def _test(arguments: list[str], *, is_limited: bool) -> int:
+    begin = time.time()
     python = _set_up_for_tests()
     # Tests never open a window on the screen, and the environment does not change their results.
     os.environ.update(QT_QPA_PLATFORM="offscreen", QT_API="pyside6")
@@ -121,11 +124,11 @@ def _test(arguments: list[str], *, is_short: bool) -> int:
         *_type_checks(python),
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
-    [first, *others], later = test_runs(python, arguments, is_short=is_short)
+    [first, *others] = test_runs(python, arguments, begin + SLOW_SECONDS if is_limited else None)
     if others:
         _prepare_modules(python)
     with temporary_files_in_memory(), shared_base_forms(), shared_fork_server(python) if others else nullcontext():
-        failed = run_tests([[*steps, *first], *others], later)
+        failed = run_tests([[*steps, *first], *others])
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
@@ -250,36 +253,25 @@ def _tell(name: str, code: int, begin: float) -> None:
     print(f"== {name}: {result} in {now - begin:.0f} s, after {now - _BEGIN:.0f} s", file=sys.stderr, flush=True)
 
 
-def run_tests(queues: list[list[Run]], later: Sequence[Run] = ()) -> list[str]:
+def run_tests(queues: list[list[Run]]) -> list[str]:
     """Run the queues in parallel, and the runs of each queue in sequence. Returns the names of the failed runs.
 
-    A queue that has ended takes the next of the `later` runs, so that no processor idles while another queue is long.
     The first queue prints as it goes. The output of the other queues is printed at the end, so that lines are not
     mixed. The end of each run is told at once.
     """
     first, *others = queues
-    waiting = deque(later)
 
     def run_queue(queue: list[Run]) -> list[Finished]:
-        return [_quietly(*run) for run in _with_waiting(queue, waiting)]
+        return [_quietly(*run) for run in queue]
 
     with ThreadPoolExecutor(max(1, len(others))) as lanes:
         beside = [lanes.submit(run_queue, queue) for queue in others]
-        failed = [name for name, command in _with_waiting(first, waiting) if not _passes(name, command)]
+        failed = [name for name, command in first if not _passes(name, command)]
         for each in beside:
             for finished in each.result():
                 print(f"== {finished.name}\n{finished.output}", flush=True)
                 failed += [finished.name] if finished.code else []
     return failed
-
-
-def _with_waiting(queue: list[Run], waiting: deque[Run]) -> Iterator[Run]:
-    """Yield the runs of a queue, then those that still wait for one."""
-    yield from queue
-    # Another queue may take the last one meanwhile.
-    with suppress(IndexError):
-        while True:
-            yield waiting.popleft()
 
 
 class Finished(NamedTuple):
@@ -312,43 +304,38 @@ def self_test(arguments: list[str]) -> int:
         return subprocess.call([python, "-m", "termdesk", "--self-test", *arguments], cwd=elsewhere, env=variables)
 
 
-def test_runs(python: str, arguments: list[str], *, is_short: bool) -> tuple[list[list[Run]], list[Run]]:
-    """Return seven queues for two processors, because each waits half of its time, and runs for those that end first.
+def test_runs(python: str, arguments: list[str], slow_until: float | None) -> list[list[Run]]:
+    """Return eight queues for two processors, because each waits half of its time.
 
-    Tests of windows run in a separate process, because Qt's event loop and asyncio's disturb each other in one.
+    Slow tests that would start after `slow_until`, in seconds since 1970, are skipped. Tests of windows run in a
+    separate process, because Qt's event loop and asyncio's disturb each other in one.
     """
-    with_qt = [python, "-m", "pytest", *([SHORT] if is_short else [])]
+    with_qt = [python, "-m", "pytest"]
+    if slow_until is not None:
+        with_qt += [SLOW_UNTIL, f"{slow_until:.0f}"]
     if arguments:
-        return [[("tests", [*with_qt, *arguments])]], []
+        return [[("tests", [*with_qt, *arguments])]]
     # The plug-in for Qt costs time at each test, and Qt at each import within a function. Without the plug-in, its
     # settings in pyproject.toml are unknown.
     without_qt = [*with_qt, "-p", "no:pytest-qt", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning"]
     # The shorter queues yield to the long ones, which wait more; otherwise one processor would idle at the end.
     politely = ["nice", "-n", "2"] if shutil.which("nice") else []
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands", "application")]
-    queues = [
+    of_other_panes = ["tests/app", "--ignore=tests/app/glossaries", "--ignore=tests/app/roads"]
+    return [
         [("tests of windows", [*politely, *with_qt, "tests/ui"])],
-        [
-            ("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"]),
-        ],
-        [
-            (
-                "other tests of the whole program",
-                [*with_qt, "tests/app", "--ignore=tests/app/glossaries", "--ignore=tests/app/roads"],
-            ),
-        ],
+        [("tests of the whole program", [*politely, *with_qt, "tests/app/glossaries"])],
+        [("other tests of the whole program", [*with_qt, *of_other_panes])],
         [("tests of the service", [*without_qt, "tests/service", "--ignore=tests/service/engines"])],
         [("tests of the engines", [*without_qt, "tests/service/engines"])],
         [
             # First, because it downloads packages, while the other queues compute.
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
-            ("tests of the application", [*politely, *without_qt, "tests/application"]),
+            ("tests of days of work", [*with_qt, "tests/app/roads"]),
+            ("tests of the client and the command line", [*without_qt, "tests/client", "tests/commands"]),
         ],
+        [("tests of the application", [*politely, *without_qt, "tests/application"])],
         [("all other tests", [*without_qt, *others])],
-    ]
-    return queues, [
-        ("tests of the client and the command line", [*without_qt, "tests/client", "tests/commands"]),
-        ("tests of days of work", [*with_qt, "tests/app/roads"]),
     ]
 
 

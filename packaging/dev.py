@@ -2,8 +2,8 @@
 """Sets everything up on a fresh machine, then runs, tests or measures Termdesk.
 
     python3 packaging/dev.py run [--pictures DIR] [FILES]   open the program
-    python3 packaging/dev.py test [PYTEST ARGUMENTS]        run every check, without the slow tests
-    python3 packaging/dev.py test --all                     run every check with all tests
+    python3 packaging/dev.py test [PYTEST ARGUMENTS]        run every check, and slow tests while there is time
+    python3 packaging/dev.py test --all                     run every check and all tests, however long it takes
     python3 packaging/dev.py test --long                    the same with campaigns at full length; takes hours
     python3 packaging/dev.py self-test                      try the program from a wheel, as users install it
     python3 packaging/dev.py bench                          print the table of figures

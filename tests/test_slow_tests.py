@@ -1,4 +1,4 @@
-"""A short run leaves out slow tests, and no test that proves a row of the scorecard is slow."""
+"""Slow tests run last, and only as long as there is time. No test that proves a row of the scorecard is slow."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ pytest_plugins = ["pytester"]
 TESTS = """
 import pytest
 
-def test_that_is_quick():
-    pass
-
 @pytest.mark.slow
 def test_that_is_slow():
     pass
@@ -23,8 +20,13 @@ def test_that_is_slow():
 @pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("number", range(5))
 def test_of_examples(number):
-    assert number in KEPT
+    pass
+
+def test_that_is_quick():
+    pass
 """
+NAMES = ["slow", *(f"examples[{number}]" for number in range(5)), "quick"]
+QUICK_FIRST = ["examples[0]", "examples[4]", "quick", "slow", "examples[1]", "examples[2]", "examples[3]"]
 PROVING = """
 import pytest
 
@@ -33,6 +35,8 @@ import pytest
 def test_of_a_row():
     pass
 """
+# Seconds since 1970: long ago, and in a far future.
+PAST, FUTURE = "1", "1e11"
 
 
 @pytest.fixture(autouse=True)
@@ -43,19 +47,36 @@ def _plain_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return pytester.runpytest_subprocess("-p", "support.proof.slow_tests", "-p", "no:cacheprovider", *arguments)
+    plugins = ("-p", "support.proof.slow_tests", "-p", "no:cacheprovider")
+    return pytester.runpytest_subprocess(*plugins, "-v", "-rs", *arguments)
 
 
-def test_a_short_run_leaves_out_slow_tests_and_most_examples(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(TESTS.replace("KEPT", "(0, 4)"))
+def ran(result: pytest.RunResult) -> list[str]:
+    passed = [line for line in result.outlines if line.partition(" ")[2].startswith("PASSED")]
+    names = [line.partition("::test_")[2].partition(" ")[0] for line in passed]
+    return [name.removeprefix("that_is_").removeprefix("of_") for name in names]
 
-    run(pytester, "--short").assert_outcomes(passed=3, deselected=4)
+
+def test_slow_tests_run_last(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TESTS)
+
+    assert ran(run(pytester, "--slow-until", FUTURE)) == QUICK_FIRST
 
 
-def test_another_run_has_all_tests(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(TESTS.replace("KEPT", "range(5)"))
+def test_slow_tests_are_skipped_without_time_and_that_is_said(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TESTS)
 
-    run(pytester).assert_outcomes(passed=7)
+    result = run(pytester, "--slow-until", PAST)
+
+    assert ran(result) == QUICK_FIRST[:3]
+    result.assert_outcomes(passed=3, skipped=4)
+    result.stdout.fnmatch_lines(["SKIPPED [[]4] * slow, and the run has taken long: dev.py test --all"])
+
+
+def test_another_run_keeps_the_order(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TESTS)
+
+    assert ran(run(pytester)) == NAMES
 
 
 def test_a_slow_test_of_the_scorecard_is_refused(pytester: pytest.Pytester) -> None:

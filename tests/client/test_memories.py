@@ -187,6 +187,7 @@ async def test_a_refusal_by_the_store_says_nothing_of_the_key() -> None:
             await api.memories.import_file(FILE, "a.tmx")
 
 
+@pytest.mark.slow
 async def test_of_an_upload_without_an_answer_the_job_tells_what_became() -> None:
     lost = httpx.ReadError("lost")
 

@@ -84,6 +84,7 @@ def test_texts_of_other_tools_become_a_workbook(tmp_path: Path, name: str, conte
     assert list(held(out)) == [("house", "Haus")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["libreoffice.xls", "libreoffice.ods", "libreoffice.xlsx"])
 def test_spreadsheets_of_other_programs_become_text(tmp_path: Path, name: str) -> None:
     shutil.copy(FILES / name, tmp_path / name)

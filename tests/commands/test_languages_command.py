@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from support.services.command_folder import CommandFolder
 from termdesk.application.languages.list_files import ListFiles
 from termdesk.storage.files.folders import Folders
@@ -20,6 +22,7 @@ def test_languages_are_found_by_any_name(command_folder: CommandFolder) -> None:
     assert "No language is called “Klingon” in the list for" in command_folder.err
 
 
+@pytest.mark.slow
 def test_what_is_possible_with_a_pair(command_folder: CommandFolder) -> None:
     reported = command_folder.json("languages", "--pair", "en-de")
     assert [each["task"] for each in reported["tasks"]] == [

@@ -68,6 +68,7 @@ def judge(command_folder: CommandFolder, output: str) -> None:
     asyncio.run(put())
 
 
+@pytest.mark.slow
 def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) -> None:
     reports = ("--report", str(tried.path / "report.html"), "--report", str(tried.path / "report.json"))
     assert run(tried, "--set-baseline", "--json", *reports) == 0
@@ -200,6 +201,7 @@ def test_a_file_that_holds_no_sentences_is_refused(tried: CommandFolder, tmp_pat
     assert "has no dictionary en → fr" in tried.err
 
 
+@pytest.mark.slow
 def test_a_dry_run_tells_what_would_be_sent_and_sends_nothing(tried: CommandFolder) -> None:
     both_sides = 2 * sum(map(len, SENTENCES))
 

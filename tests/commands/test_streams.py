@@ -23,6 +23,7 @@ def typed(line: str, folder: Path, data: bytes = b"") -> subprocess.CompletedPro
     return subprocess.run(["sh", "-c", script], input=data, capture_output=True, env=NOT_UTF8, cwd=folder, check=False)
 
 
+@pytest.mark.slow
 @needs_sh
 def test_files_and_pipes_are_utf8_in_every_locale(tmp_path: Path) -> None:
     (tmp_path / "old.en-de.tsv").write_bytes("street\tStraße\n".encode("latin-1"))
@@ -36,6 +37,7 @@ def test_files_and_pipes_are_utf8_in_every_locale(tmp_path: Path) -> None:
     assert "“123”" in done.stderr.decode()
 
 
+@pytest.mark.slow
 @needs_sh
 @pytest.mark.parametrize(
     ("data", "code", "said"),
@@ -50,6 +52,7 @@ def test_standard_input_is_utf8_in_every_locale(tmp_path: Path, data: bytes, cod
     assert (done.returncode, said in (done.stdout + done.stderr).decode()) == (code, True)
 
 
+@pytest.mark.slow
 @needs_sh
 @pytest.mark.parametrize(
     ("line", "code", "said"),

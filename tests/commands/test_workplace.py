@@ -78,6 +78,7 @@ def test_without_a_key_nothing_is_asked_of_the_service(command_folder: CommandFo
     assert "key" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_command_that_changes_something_backs_it_up_when_it_is_due(command_folder: CommandFolder) -> None:
     backups = command_folder.path / "data" / "backups"
     words = ("--create", "--source-lang", "en", "--target-lang", "de")

@@ -25,8 +25,8 @@ import commands  # noqa: E402 - it lies beside dev.py, not in a package
 
 
 def test_every_test_is_in_exactly_one_run() -> None:
-    queues, later = commands.test_runs("python", [], is_short=True)
-    runs = [words for queue in (*queues, later) for _, words in queue if "pytest" in words]
+    queues = commands.test_runs("python", [], None)
+    runs = [words for queue in queues for _, words in queue if "pytest" in words]
     named = sorted(word for words in runs for word in words if word.startswith("tests/"))
     left_out = sorted(word.removeprefix("--ignore=") for words in runs for word in words if "--ignore=" in word)
 
@@ -37,24 +37,24 @@ def test_every_test_is_in_exactly_one_run() -> None:
 
 def test_what_is_asked_for_is_one_run() -> None:
     one = ("tests", ["python", "-m", "pytest", "-k", "grid"])
-    assert commands.test_runs("python", ["-k", "grid"], is_short=False) == ([[one]], [])
+    assert commands.test_runs("python", ["-k", "grid"], None) == [[one]]
 
 
-@pytest.mark.parametrize(("arguments", "is_short"), [([], True), (["--all"], False), (["tests/app"], False)])
-def test_slow_tests_are_left_out_unless_all_or_some_are_asked_for(
-    arguments: list[str], is_short: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("arguments", "is_limited"), [([], True), (["--all"], False), (["tests/app"], False)])
+def test_the_time_for_slow_tests_is_limited_unless_all_or_some_are_asked_for(
+    arguments: list[str], is_limited: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[commands.Run] = []
     monkeypatch.setattr(commands, "_set_up_for_tests", lambda: "python")
     monkeypatch.setattr(commands, "_prepare_modules", lambda _: None)
     monkeypatch.setattr(commands, "shared_fork_server", lambda _: nullcontext())
-    monkeypatch.setattr(commands, "run_tests", lambda queues, later: made.extend(chain(*queues, later)) or [])
+    monkeypatch.setattr(commands, "run_tests", lambda queues: made.extend(chain(*queues)) or [])
 
     assert commands.test(arguments) == 0
 
     runs = [words for _, words in made if "pytest" in words]
     assert runs
-    assert {"--short" in words for words in runs} == {is_short}
+    assert {"--slow-until" in words for words in runs} == {is_limited}
 
 
 def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFixture[str]) -> None:
@@ -71,27 +71,6 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     results = [line.partition(" in ")[0] for line in reported.splitlines()]
     assert sorted(results) == ["== four: ok", "== one: ok", "== three: FAILED", "== two: FAILED"]
     assert results.index("== three: FAILED") < results.index("== four: ok")
-
-
-@pytest.mark.slow
-def test_queues_that_end_take_what_waits(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    reached = tmp_path / "reached"
-    waiting = f"import os, time\nwhile not os.path.exists({str(reached)!r}): time.sleep(0.01)"
-    queues = [[("long", [sys.executable, "-c", waiting])], [("short", [sys.executable, "-c", ""])]]
-    # The queue that has ended runs both, because the other one waits for the second.
-    later = [
-        ("failing", [sys.executable, "-c", "raise SystemExit(1)"]),
-        ("last", [sys.executable, "-c", f"print('it was run'); open({str(reached)!r}, 'w').close()"]),
-    ]
-
-    failed = commands.run_tests(queues, later)
-
-    assert failed == ["failing"]
-    printed, reported = capfd.readouterr()
-    assert printed.count("it was run") == 1
-    assert sorted(line.partition(":")[0] for line in reported.splitlines()) == [
-        "== failing", "== last", "== long", "== short"
-    ]  # fmt: skip
 
 
 def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +90,6 @@ def test_the_end_of_each_run_is_told_while_others_still_run(tmp_path: Path, capf
     assert capfd.readouterr().err.startswith("== waiting: ok in ")
 
 
-@pytest.mark.slow
 def test_modules_are_compiled_once_before_the_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("desktop/termdesk", "tests/support"):
         (tmp_path / folder).mkdir(parents=True)
@@ -130,7 +108,7 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     monkeypatch.setattr(os, "environ", {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
     monkeypatch.setattr(environment, "ready", lambda *_, **__: "python")
     monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: None)
-    monkeypatch.setattr(commands, "run_tests", lambda queues, _: made.append(queues) or [])
+    monkeypatch.setattr(commands, "run_tests", lambda queues: made.append(queues) or [])
     called: list[list[str]] = []
     monkeypatch.setattr(commands.subprocess, "call", lambda words, **_: called.append(words) or 0)
 
@@ -143,7 +121,7 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     [[*checks, tests]] = made[0]
     assert [name for name, _ in checks] == ["format", "lint", "types", "types by mypy", "layers"]
-    assert ([[tests]], []) == commands.test_runs("python", ["tests/app"], is_short=False)
+    assert [[tests]] == commands.test_runs("python", ["tests/app"], None)
 
     del os.environ["TERMDESK_LONG"]
     assert commands.test(["tests/app"]) == 0
@@ -223,7 +201,6 @@ def test_all_queues_share_the_lists_of_base_forms(monkeypatch: pytest.MonkeyPatc
     assert not folder.exists()
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start every service anew")
 def test_all_queues_ask_one_server_for_services(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     server = tmp_path / "server"

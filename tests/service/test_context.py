@@ -111,6 +111,7 @@ async def test_a_text_that_comes_while_terms_are_prepared_need_not_wait_for_the_
             await prepared(context)
 
 
+@pytest.mark.slow
 async def test_a_glossary_that_is_not_there_is_told_from_one_that_lacks_the_pair(tmp_path: Path) -> None:
     async with own_context(tmp_path) as context:
         known = await glossary(context, "house\tHaus")
@@ -157,6 +158,7 @@ async def test_terms_of_every_glossary_are_known_on_both_sides_until_one_is_dele
     assert set(left) == {"data base"}
 
 
+@pytest.mark.slow
 async def test_the_limit_of_the_service_holds_to_the_character(tmp_path: Path) -> None:
     async with own_context(tmp_path, character_limit=10) as context:
         await context.bill("translate", 6, OWNER)

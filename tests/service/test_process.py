@@ -79,6 +79,7 @@ def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     assert first["key"] != second["key"]
 
 
+@pytest.mark.slow
 def test_threads_that_compute_let_others_run_within_a_millisecond(tmp_path: Path) -> None:
     code = """
 import sys
@@ -140,6 +141,7 @@ def test_it_rests_with_less_than_120_megabytes(fresh_service: RunningService) ->
     assert kilobytes < 120 * 1024
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     heavy = ["lt_py", "harper", "eldc", "simplemma", "httpx", "PySide6", "keyring", "choppa"]
     code = (
@@ -187,6 +189,7 @@ def test_engines_end_also_where_the_service_is_killed(busy: tuple[RunningService
     assert not any(map(is_running, engines))
 
 
+@pytest.mark.slow
 @posix
 def test_ctrl_c_ends_it_cleanly(fresh_service: RunningService) -> None:
     fresh_service.process.send_signal(signal.SIGINT)
@@ -217,6 +220,7 @@ def test_the_database_is_closed_and_the_port_free_afterwards(tmp_path: Path) -> 
         assert [each["name"] for each in http.get("/v3/glossaries").json()["glossaries"]] == ["Kept"]
 
 
+@pytest.mark.slow
 def test_without_its_parent_it_goes_on_when_the_input_ends(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "termdesk", "serve", "--data", str(tmp_path)]
     with subprocess.Popen(

@@ -235,6 +235,7 @@ async def test_work_goes_on_while_a_copy_is_made(path: Path) -> None:
     await database.close()
 
 
+@pytest.mark.slow
 async def test_what_a_copy_has_read_does_not_stay_in_memory(path: Path) -> None:
     library = ctypes.util.find_library("sqlite3")
     if library is None or not hasattr(sqlite := ctypes.CDLL(library), "sqlite3_memory_used"):
@@ -251,6 +252,7 @@ async def test_what_a_copy_has_read_does_not_stay_in_memory(path: Path) -> None:
     await database.close()
 
 
+@pytest.mark.slow
 async def test_closing_gives_up_a_copy_that_is_being_made(path: Path) -> None:
     database = await opened(path)
     await add(database, *("x" * 1_000 for _ in range(20_000)))

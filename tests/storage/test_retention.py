@@ -130,6 +130,7 @@ async def test_a_call_whose_outcome_is_open_stays_with_its_version(records: Reco
     assert len(await records.publish_jobs.unclear("local")) == 1
 
 
+@pytest.mark.slow
 async def test_the_oldest_go_where_all_together_are_too_much(
     records: Records, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

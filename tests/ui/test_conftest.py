@@ -37,6 +37,7 @@ def test_no_window_is_left_by_the_test_before(qapp: QApplication, turn: int) -> 
     assert QApplication.topLevelWidgets() == [_kept[-1]]
 
 
+@pytest.mark.slow
 def test_a_large_screen_a_proxy_and_a_key_of_somebody_change_nothing() -> None:
     tests = Path(__file__).parents[1]
     folders = os.pathsep.join([str(tests), str(tests.parent / "desktop")])

@@ -106,7 +106,7 @@ VIEWS: dict[str, Callable[[], QAbstractItemView | LibraryPanel]] = {
 
 
 # Sorted by scheme, because to change it takes longer than the test.
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "name"), sorted(combined(theme.SCHEMES, VIEWS)))
 def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     qtbot: QtBot, qapp: QApplication, name: str, scheme: str

@@ -121,7 +121,7 @@ def test_a_profile_is_changed_to_from_the_dialog(windows: ProfileWindows, opened
     qtbot.waitUntil(lambda: windows.used == [(agency, NO_SECRETS)])
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "shown"),
     [(ConnectionState.READY, "New profile: DeepL"), (ConnectionState.REFUSED, "This computer")],
@@ -153,6 +153,7 @@ def test_a_new_profile_is_connected_to(windows: ProfileWindows, opened: Opened, 
     assert windows.used[0][1] == Secrets("a-key-0001")
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("button", "ids"),
     [

@@ -142,6 +142,7 @@ def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
     assert program.says("house.es.txt")
 
 
+@pytest.mark.slow
 def test_layouts_and_topics_are_translated_with_the_glossary(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
@@ -273,6 +274,7 @@ def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
         at_rest(program)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:
@@ -303,6 +305,7 @@ def test_nothing_can_be_sent_without_a_language_and_cancel_sends_nothing(
     assert QApplication.activeModalWidget() is None
 
 
+@pytest.mark.slow
 def test_a_document_whose_engine_is_frozen_is_shown_and_cancelled(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:

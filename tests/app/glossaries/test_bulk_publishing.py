@@ -108,6 +108,7 @@ def test_what_is_being_typed_is_published_and_an_empty_new_row_is_not(program: P
     program.until(lambda: held(program)["Parts"]["bolt"] == "Schraube" and at_rest(program))
 
 
+@pytest.mark.slow
 def test_one_goes_to_the_very_row_that_is_refused(program: Program) -> None:
     make_open(program, ("bolt", "Bolzen"), ("nut", "Mutter"), ("bolt", "Schraube"))
     program.wait_for(program.controller.glossaries.close_dictionary())
@@ -529,6 +530,7 @@ def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Pr
     assert len(program.wait_for(program.controller.use_cases.bulk_publisher.find_unfinished())) == 1
 
 
+@pytest.mark.slow
 def test_what_is_locked_does_not_wait_for_the_service(program: Program, way: FaultProxy) -> None:
     use_cases = program.controller.use_cases
     profile = use_cases.session.profile
@@ -546,6 +548,7 @@ def test_what_is_locked_does_not_wait_for_the_service(program: Program, way: Fau
     assert locked.draft_id not in [step.draft_id for step in waiting.steps]
 
 
+@pytest.mark.slow
 def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)

@@ -54,6 +54,7 @@ def choose_kind(panel: FindingsPanel, title: str) -> None:
     panel.kinds.setCurrentItem(item)
 
 
+@pytest.mark.slow
 def test_where_one_stands_stays_in_sight_when_the_list_opens(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "".join(f"term {number}\tWort {number}\n" for number in range(200)))
     grid = program.page.grid
@@ -126,6 +127,7 @@ def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_pa
     assert "Near-duplicate" in _detail_at(program, 0)
 
 
+@pytest.mark.slow
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     index = program.page.model.index(4, TARGET)
@@ -243,6 +245,7 @@ def test_a_rule_of_ones_own_is_written_tried_and_found(program: Program, tmp_pat
     assert panel.model.index(0, 3).data() == "Write numbers out."
 
 
+@pytest.mark.slow
 def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
@@ -310,6 +313,7 @@ def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Progr
     assert not panel.isVisible()
 
 
+@pytest.mark.slow
 def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     program.wait_for(_inject_http_error(program))

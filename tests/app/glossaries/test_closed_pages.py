@@ -124,6 +124,7 @@ def test_a_question_about_all_languages_closes_with_their_page(program: Program)
         assert dialogs() == [], action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened, opened_multilingual])
 def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
     program: Program, open_one: Callable[[Program, list[tuple[str, str]]], object]
@@ -194,6 +195,7 @@ def test_what_does_not_belong_to_the_page_stays_open(program: Program) -> None:
     dialog.accept()
 
 
+@pytest.mark.slow
 def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp_path: Path) -> None:
     page = opened(program, SOUND)
     run(program, "export_file")

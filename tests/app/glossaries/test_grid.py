@@ -48,6 +48,7 @@ def open_homes(program: Program, folder: Path) -> Program:
     return program
 
 
+@pytest.mark.slow
 def test_undo_takes_over_what_is_typed_and_takes_that_back(opened: Program) -> None:
     opened.page.edits.clear_cells({1: [2]})
     opened.page.grid.go_to(0, 0)
@@ -210,6 +211,7 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
     again.until(lambda: pairs(again)[1] == ("home", "Heim") and at_rest(again))
 
 
+@pytest.mark.slow
 def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Program) -> None:
     grid, window = opened.page.grid, opened.controller.window
     for width in (1180, 1003, 1001, 1334):
@@ -223,6 +225,7 @@ def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Pro
     assert list(opened.page.looks.columns.state().shares) == ["source"]
 
 
+@pytest.mark.slow
 def test_the_columns_of_details_have_room_for_their_names_and_words(opened: Program) -> None:
     run(opened, "details")
     grid, header = opened.page.grid, opened.page.grid.horizontalHeader()
@@ -233,6 +236,7 @@ def test_the_columns_of_details_have_room_for_their_names_and_words(opened: Prog
     assert grid.horizontalScrollBar().maximum() == 0
 
 
+@pytest.mark.slow
 def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_path: Path) -> None:
     edits, grid = opened.page.edits, opened.page.grid
     edits.append_rows([(f"term {number}", "x") for number in range(500)], "Append")
@@ -278,6 +282,7 @@ def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> 
     assert pairs(opened)[-1] == ("term 2999", "Wort 2999")
 
 
+@pytest.mark.slow
 def test_a_selection_that_comes_back_copies_no_part_of_a_block(opened: Program) -> None:
     opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(4_000)], "Append")
     before = pairs(opened)
@@ -322,6 +327,7 @@ def test_what_still_changes_when_the_window_closes_is_kept(opened_alone: Program
     assert set(on_disk.targets) == {""}
 
 
+@pytest.mark.slow
 def test_what_is_undone_while_it_is_published_stays_to_be_published(opened: Program) -> None:
     many_rows(opened)
     opened.page.edits.set_cells([(0, 1, "before")], "Edit")
@@ -347,6 +353,7 @@ def test_a_new_row_that_is_refused_opens_no_cell(opened: Program) -> None:
     opened.until(lambda: at_rest(opened))
 
 
+@pytest.mark.slow
 def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
     QGuiApplication.clipboard().setText("one\ttwo\n")
     grid = opened.page.grid
@@ -359,6 +366,7 @@ def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
     assert pairs(opened)[3] == ("house boat", "Hausboot")
 
 
+@pytest.mark.slow
 def test_a_paste_reaches_its_column_though_that_is_hidden_meanwhile(opened: Program) -> None:
     columns = opened.page.looks.columns
     columns.show_column(NOTE, True)
@@ -467,6 +475,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     opened.until(lambda: at_rest(opened))
 
 
+@pytest.mark.slow
 def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     opened.page.grid.selectAll()
     run(opened, "delete_rows")
@@ -480,6 +489,7 @@ def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     assert opened.page.line.words.text().startswith("Row 1")
 
 
+@pytest.mark.slow
 def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Program) -> None:
     page = opened.page
     page.filter_bar.focus()
@@ -631,6 +641,7 @@ def test_undo_of_a_row_that_tab_added_takes_back_that_row_alone(opened: Program)
     assert pairs(opened)[3:] == [("house boat", "x")]
 
 
+@pytest.mark.slow
 def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     opened.page.sort_by(0)
     settled(opened)
@@ -642,6 +653,7 @@ def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     assert len(pairs(opened)) == 4
 
 
+@pytest.mark.slow
 def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(shared_program: Program, tmp_path: Path) -> None:
     program = shared_program
     imported(program, tmp_path)

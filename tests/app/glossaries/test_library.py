@@ -80,6 +80,7 @@ def run(program: Program, action: str) -> None:
     program.controller.window.window_actions[action].trigger()
 
 
+@pytest.mark.slow
 def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) -> None:
     make(program, "Law", "Solar energy", "Railway")
     make(program, "Medicine", pairs=(DE_EN,))
@@ -104,6 +105,7 @@ def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) ->
     assert panel(program).field.hasFocus()
 
 
+@pytest.mark.slow
 def test_what_nothing_fits_says_so_and_offers_all_again(program: Program) -> None:
     make(program, "Law")
     box = panel(program)
@@ -242,6 +244,7 @@ def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program
     assert (tmp_path / "Law.en-de.tsv").read_text("utf-8") == "mine\tmeins\n"
 
 
+@pytest.mark.slow
 def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Program, tmp_path: Path) -> None:
     library = program.controller.use_cases.library
     dictionary = program.wait_for(library.new("Noted", EN_AR, Entries.of([("contract", "عقد")])))

@@ -36,6 +36,7 @@ def is_free(program: Program) -> bool:
     return at_rest(program) and not program.controller.window.jobs.is_running(JobKind.LOCK_GLOSSARIES)
 
 
+@pytest.mark.slow
 def test_a_lock_is_seen_everywhere_survives_a_restart_and_takes_a_typed_name_to_open(fresh_program: Program) -> None:
     program = fresh_program
     library = program.controller.use_cases.library

@@ -222,7 +222,7 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     assert page.grid.currentIndex().data() == "Scheibe"
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
     page = open_one(program)
@@ -252,7 +252,7 @@ def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_p
     assert fresh_program.page.dictionary.is_published
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
     program: Program, open_one: Callable[[Program], SheetPage]

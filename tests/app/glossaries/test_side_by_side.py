@@ -47,6 +47,7 @@ def opened_pair(program: Program) -> tuple[DictionaryPage, DictionaryPage]:
     return left, right
 
 
+@pytest.mark.slow
 def test_the_reverse_stands_beside_and_follows_what_is_chosen(program: Program) -> None:
     left, right = opened_pair(program)
     program.controller.window.resize(1500, 800)

@@ -66,6 +66,7 @@ def enabled(program: Program, action: str) -> bool:
     return program.controller.window.window_actions[action].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_click_on_the_only_dictionary_of_a_glossary_opens_it(program: Program) -> None:
     make(program)
 
@@ -159,6 +160,7 @@ def test_what_is_made_or_copied_elsewhere_leaves_the_library_with_the_keyboard(p
     assert panel(program).tree.hasFocus()
 
 
+@pytest.mark.slow
 def test_a_click_in_the_overview_opens_a_dictionary(program: Program) -> None:
     make(program)
     click(program, row(program, "Law"))

@@ -294,6 +294,7 @@ def test_undoing_an_interrupted_move_says_that_what_was_deleted_is_back(
     assert any("What was deleted of the original is back as drafts." in each for each in window.notices.texts())
 
 
+@pytest.mark.slow
 def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Program, agency: Agency) -> None:
     window = program.controller.window
     agency.way.fault = Fault(Harm.LOSE_REQUEST)

@@ -97,6 +97,7 @@ def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Pr
     program.until(lambda: shown(program) == ["file"] and field.toolTip() == "")
 
 
+@pytest.mark.slow
 def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
@@ -165,6 +166,7 @@ def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -
     program.until(lambda: "7 selected" in page.view_controller.counts.text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
 def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_path: Path, key: Qt.Key) -> None:
     program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)

@@ -83,6 +83,7 @@ def change_preference(program: Program, name: str, value: str) -> int:
     return program.wait_for(asyncio.to_thread(main, words))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("capsys")
 def test_a_command_changes_the_preferences_of_the_running_window(fresh_program: Program) -> None:
     program = fresh_program

@@ -167,6 +167,7 @@ def test_a_refusal_is_learned_and_known_at_the_next_start(program: Program, fake
     assert stored.reach.missing == ("translate:text",)
 
 
+@pytest.mark.slow
 def test_reading_that_works_again_by_hand_takes_the_line_away(program: Program, fake: FakeService) -> None:
     limit(fake, "GET /v2/usage")
     connect(program, fake)

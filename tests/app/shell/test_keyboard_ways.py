@@ -94,6 +94,7 @@ def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Pr
         assert focus() is widget
 
 
+@pytest.mark.slow
 def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     program.page.grid.setFocus()
@@ -105,6 +106,7 @@ def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path
     assert program.page.dictionary.entries[0][0] == "studio"
 
 
+@pytest.mark.slow
 def test_no_enter_puts_a_line_break_into_an_entry(program: Program, tmp_path: Path) -> None:
     program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     for row, held in enumerate((SHIFT, Control, Qt.KeyboardModifier.AltModifier)):
@@ -148,7 +150,7 @@ def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     assert focus() is not page.grid
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("pane", PANES[1:])
 def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
     program.controller.window.show_pane_named(pane)

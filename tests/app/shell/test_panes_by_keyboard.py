@@ -183,6 +183,7 @@ def test_translate(program: Program) -> None:
     assert pane.source.toPlainText() == pane.result.toPlainText() == ""
 
 
+@pytest.mark.slow
 def test_languages(program: Program) -> None:
     program.press(Key.Key_6, Control)
     rest(program)

@@ -105,6 +105,7 @@ def test_a_preference_counts_in_every_window(program: Program, agency: Profile) 
     # The program ends while the window is still open.
 
 
+@pytest.mark.slow
 def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program) -> None:
     program.windows.open_named("Nobody", [])
 
@@ -112,7 +113,7 @@ def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program
     assert len(program.windows.controllers) == 1
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_ended", [False, True])
 def test_texts_of_a_second_window_come_back_with_its_profile(
     make_program: Callable[[Path], Program], tmp_path: Path, is_ended: bool
@@ -273,6 +274,7 @@ def further_window(program: Program, name: str = "Agency") -> AppController:
     return program.windows.controllers[-1]
 
 
+@pytest.mark.slow
 def test_damaged_profiles_are_told_and_their_file_is_kept(
     make_program: Callable[[Path], Program], tmp_path: Path
 ) -> None:

@@ -160,6 +160,7 @@ def test_after_a_change_of_the_pane_the_cell_has_the_focus(listener: Listener) -
     assert focused[-1] == CURRENT_CELL
 
 
+@pytest.mark.slow
 def test_everything_is_selected_in_a_few_events(listener: Listener) -> None:
     heard = listener.after("select all")
 

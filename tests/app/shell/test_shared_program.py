@@ -168,6 +168,7 @@ def test_a_program_that_was_started_again_is_replaced(lend: Callable[[], Program
     assert shared.reasons[-1] == "it has failed, has ended, or was started again"
 
 
+@pytest.mark.slow
 def test_a_service_that_a_test_lets_fail_answers_again(lend: Callable[[], Program], shared: SharedProgram) -> None:
     replaced = [*shared.reasons]
     program = lend()
@@ -183,6 +184,7 @@ def test_a_service_that_a_test_lets_fail_answers_again(lend: Callable[[], Progra
     assert shared.reasons == replaced
 
 
+@pytest.mark.slow
 def test_a_bug_that_a_test_left_is_raised_and_ends_the_program(
     lend: Callable[[], Program], shared: SharedProgram
 ) -> None:

@@ -389,6 +389,7 @@ command_line.main([])
 """
 
 
+@pytest.mark.slow
 def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> None:
     heavy = {"keyring", "httpx", "uvicorn", "starlette", "sqlalchemy", "lingotweaker", "xlsxwriter", "rapidfuzz"}
     heavy |= {"html", "difflib", "pickle"}
@@ -408,6 +409,7 @@ def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> 
     assert [each for each in sources if "termdesk/ui/" in each] == []
 
 
+@pytest.mark.slow
 def test_the_garbage_collection_does_not_visit_what_the_start_made(tmp_path: Path) -> None:
     command = strictly("-c", FROZEN, str(tmp_path))
 

@@ -172,6 +172,7 @@ def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotChe
     program.picture("spot-check-draft")
 
 
+@pytest.mark.slow
 def test_a_draft_is_tried_from_the_library_with_a_set_of_its_pair(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)
@@ -246,6 +247,7 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
     assert "pozo" in (tmp_path / "report.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
     checks = program.controller.use_cases.spot_checks
     at_rest(program)

@@ -124,6 +124,7 @@ def test_without_a_dictionary_of_the_pair_it_is_said_so(program: Program) -> Non
     assert program.open_dialogs(AddEntryDialog) == []
 
 
+@pytest.mark.slow
 def test_a_table_of_all_languages_is_not_edited_behind_its_back(program: Program) -> None:
     made(program, "Law")
     pane = program.controller.glossaries

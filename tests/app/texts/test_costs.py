@@ -90,7 +90,7 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     assert program.controller.window.status.usage.toolTip()
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("refused", USAGE_REFUSALS)
 def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
     program: Program, fake: FakeService, refused: bytes
@@ -110,6 +110,7 @@ def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
     assert [summary.name for summary in program.controller.glossaries.panel.model.summaries] == ["Law"]
 
 
+@pytest.mark.slow
 def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_again(
     program: Program, fake: FakeService
 ) -> None:
@@ -154,6 +155,7 @@ def check_paid_once(program: Program, fake: FakeService, pane: TranslatePane | I
     assert [is_unclear for _, is_unclear in ledger(program)] == [False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService, what: str) -> None:
     pane = sending(program, fake, what)
@@ -256,6 +258,7 @@ def test_a_long_text_that_is_cancelled_in_part_is_not_paid_again(program: Progra
     assert len(fake.billed) == 2
 
 
+@pytest.mark.slow
 def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: FakeService) -> None:
     dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
     fake.glossaries = [
@@ -280,6 +283,7 @@ def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: Fa
     assert pane.again.isVisible()
 
 
+@pytest.mark.slow
 def test_another_text_is_another_request(program: Program, fake: FakeService) -> None:
     pane = sending(program, fake, "translate")
     pane.source.setPlainText("Good evening.")
@@ -292,6 +296,7 @@ def test_another_text_is_another_request(program: Program, fake: FakeService) ->
     assert pane.result.toPlainText() == "GOOD EVENING."
 
 
+@pytest.mark.slow
 def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_unclear(
     program: Program, fake: FakeService
 ) -> None:
@@ -500,7 +505,7 @@ def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeS
     assert "improves no texts" in pane.report.text()
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("status", ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"])
 def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged(
     program: Program, fake: FakeService, status: str
@@ -518,6 +523,7 @@ def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged
     assert fake.lines.count("GET /v2/usage") >= 2, "what was charged after all is read at once"
 
 
+@pytest.mark.slow
 def test_what_is_improved_already_warns_of_no_cost(program: Program, fake: FakeService) -> None:
     fake.usage = {
         "character_count": 5_000,

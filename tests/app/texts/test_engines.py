@@ -23,7 +23,6 @@ def names(dialog: EnginesDialog) -> list[str]:
     return [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not has_neural, reason="the extra `neural` is not installed")
 def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     toy = write_argos_folder(tmp_path / "toy")
@@ -46,6 +45,7 @@ def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     assert program.controller.window.notices.texts() == []
 
 
+@pytest.mark.slow
 def test_an_engine_is_trained_in_the_window_used_and_deleted(program: Program, tmp_path: Path) -> None:
     file = tmp_path / "small talk.tsv"
     file.write_text(made_up(500), "utf-8")

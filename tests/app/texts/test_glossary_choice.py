@@ -56,6 +56,7 @@ def imported(program: Program, folder: Path) -> None:
     program.open_text(folder / "homes.en-es.tsv", ENTRIES)
 
 
+@pytest.mark.slow
 def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:
     made(program, "Law", "Rail")
     pane = shown(program)
@@ -76,6 +77,7 @@ def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -
     assert pane.picker.box.currentText().startswith("Rail")
 
 
+@pytest.mark.slow
 def test_a_text_that_is_sent_at_once_after_a_change_of_language_takes_no_glossary_of_the_former(
     program: Program,
 ) -> None:
@@ -266,6 +268,7 @@ def test_a_detected_language_without_glossaries_leaves_the_result_valid(program:
     assert pane.confirm.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_draft_is_published_without_leaving_the_pane(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     pane = shown(program)

@@ -182,6 +182,7 @@ def test_the_first_press_shows_the_cost_of_a_back_translation_above_that_of_the_
     assert len(fake.billed) == 1
 
 
+@pytest.mark.slow
 def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
     pane = billed_once(program, fake)
     session = program.controller.use_cases.session
@@ -201,6 +202,7 @@ def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program,
     assert "the glossary changes nothing" in pane.report.text()
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_translated_back_by_one_key(program: Program) -> None:
     pane = translated(program)
 

@@ -95,6 +95,7 @@ def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: P
     assert pane.result.toPlainText() == "The fuse is broken."
 
 
+@pytest.mark.slow
 def test_a_glossary_that_is_chosen_after_the_result_protects_its_terms_in_it(
     program: Program, fake: FakeService
 ) -> None:
@@ -232,6 +233,7 @@ def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
     assert list(entries) == [("Haus", "house"), ("Garten", "garden")]
 
 
+@pytest.mark.slow
 def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program, pane: ImprovePane) -> None:
     pane.source.setPlainText("The gardan is small.")
     edit = pane.language.lineEdit()
@@ -251,6 +253,7 @@ def test_a_language_that_is_typed_and_not_offered_sends_nothing(program: Program
     assert "garden" in pane.result.toPlainText(), "the language that is shown was seen"
 
 
+@pytest.mark.slow
 def test_the_menu_of_variants_shows_what_a_conversion_costs(program: Program, fake: FakeService) -> None:
     fake.languages["write"] = ("de", "en-GB", "en-US")
     connect(program, fake)

@@ -147,6 +147,7 @@ def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program,
     assert pane.changes.count.text() == "1 change"
 
 
+@pytest.mark.slow
 def test_a_list_that_is_missing_side_by_side_is_named_until_it_can_be_read(program: Program, fake: FakeService) -> None:
     voice = "GET /v3/languages?resource=voice"
     fake.refusals[voice] = refusal("200 OK", b'[{"name": 5}]')

@@ -30,6 +30,7 @@ def shown(program: Program) -> TranslatePane:
     return pane
 
 
+@pytest.mark.slow
 def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(program: Program, fake: FakeService) -> None:
     fake.memories = [listed_memory("Law", "en", "de")]
     connect(program, fake)

@@ -135,6 +135,7 @@ def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
     assert pane.result.toPlainText() == ""
 
 
+@pytest.mark.slow
 def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Program) -> None:
     pane = improved(program)
     assert pane.take.isEnabled()
@@ -180,6 +181,7 @@ def test_an_improvement_in_vain_says_so(program: Program) -> None:
     assert "nothing to correct" in pane.report.text()
 
 
+@pytest.mark.slow
 def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
     pane = improved(program)
 
@@ -192,6 +194,7 @@ def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
     assert pane.take.isEnabled()
 
 
+@pytest.mark.slow
 def test_marks_move_on_when_the_cursor_only_moves(program: Program) -> None:
     pane = improved(program)
     pane.source.moveCursor(QTextCursor.MoveOperation.Start)
@@ -199,6 +202,7 @@ def test_marks_move_on_when_the_cursor_only_moves(program: Program) -> None:
     assert pane.source.marks
 
 
+@pytest.mark.slow
 def test_a_swap_of_an_unknown_language_says_what_is_missing(program: Program) -> None:
     pane = translated(program)
     pane.clear_texts()

@@ -59,6 +59,7 @@ def test_without_a_service_the_usual_languages_are_offered(program: Program) -> 
     at_rest(program)
 
 
+@pytest.mark.slow
 def test_a_file_in_a_language_that_the_service_lacks_comes_in_with_a_warning(
     program: Program, galician: FakeService, tmp_path: Path
 ) -> None:

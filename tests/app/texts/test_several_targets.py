@@ -85,6 +85,7 @@ def test_the_window_keeps_its_width_and_the_keyboard_its_place_when_one_language
         assert window.focusWidget() is pane.languages.several
 
 
+@pytest.mark.slow
 def test_the_cost_is_told_before_and_every_language_is_translated(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -109,6 +110,7 @@ def law() -> dict[str, object]:
     return {**made, "dictionaries": [dictionary]}
 
 
+@pytest.mark.slow
 def test_the_detected_language_is_used_by_one_key_and_brings_the_glossaries(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -254,6 +256,7 @@ def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
     assert targets_sent(fake) == ["de", "es"]
 
 
+@pytest.mark.slow
 def test_a_text_copied_during_a_run_says_that_it_was_not_sent_and_goes_by_one_press(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:
@@ -317,5 +320,6 @@ def test_an_opened_translation_of_another_service_is_marked(
     assert "service" in pane.outdated.text()
 
 
+@pytest.mark.slow
 def test_the_languages_are_remembered(program: Program, pane: TranslatePane) -> None:
     assert program.controller._remembered.translate_targets == ["de", "es"]

@@ -118,6 +118,7 @@ def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     assert pane.outdated.isVisible()
 
 
+@pytest.mark.slow
 def test_an_improvement_is_opened_with_its_changes(program: Program) -> None:
     pane = improved(program)
     result = pane.result.toPlainText()
@@ -211,6 +212,7 @@ def test_turning_it_off_in_the_preferences_offers_the_same(fresh_program: Progra
     assert b"house" not in on_disk(program)
 
 
+@pytest.mark.slow
 def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -> None:
     translated(program, TEXT)
     dialog = history(program)

@@ -30,6 +30,7 @@ def period(*, days_ago: int = 10) -> dict[str, str]:
     return {"start_time": start.isoformat(), "end_time": (start + timedelta(days=30)).isoformat()}
 
 
+@pytest.mark.slow
 def test_another_service_takes_the_place_of_the_one_that_is_shown(program: Program, fake: FakeService) -> None:
     pane = opened(program)
     fake.usage = {"character_count": 123_456, "character_limit": 1_000_000}
@@ -99,6 +100,7 @@ def test_what_is_not_reported_is_said(
     assert pane.figure_words.text().startswith(words)
 
 
+@pytest.mark.slow
 def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Program, fake: FakeService) -> None:
     fake.usage = {"character_count": 50, "character_limit": 200}
     connect(program, fake)

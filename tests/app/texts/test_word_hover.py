@@ -40,7 +40,6 @@ def point(program: Program, pane: TranslatePane, word: str) -> list[str]:
     return [shown[start:end] for start, end in pane.result.pointed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("target", "word"), [("es", "rojo"), ("fr", "rouge")])
 def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, target: str, word: str) -> None:
     pane = translated(program, target)
@@ -54,6 +53,7 @@ def test_a_word_is_shown_with_the_one_that_it_comes_from(program: Program, targe
     assert pane.result.pointed == ()
 
 
+@pytest.mark.slow
 def test_of_a_confirmed_translation_it_says_that_no_engine_tells(program: Program) -> None:
     pane = translated(program, "es")
     pane.result.setPlainText("Allí está.")

@@ -295,6 +295,7 @@ async def test_a_document_whose_status_cannot_be_told_stays_at_the_service(sendi
     assert len(sending.service.uploads) == 1
 
 
+@pytest.mark.slow
 async def test_a_result_that_is_not_ready_yet_is_asked_for_again_in_the_same_run(sending: Sending) -> None:
     asked: list[str] = []
 
@@ -325,6 +326,7 @@ async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wa
     assert await sending.records.history.read_billed_calls(sending.session.profile, limit=9) == []
 
 
+@pytest.mark.slow
 async def test_another_format_is_asked_for_where_the_document_can_have_it(sending: Sending) -> None:
     (sending.folder / "scan.pdf").write_bytes(b"%PDF-1.7")
     (sending.folder / "a.txt").write_text("a", "utf-8")

@@ -162,6 +162,7 @@ async def test_after_a_restart_the_result_is_fetched_and_nothing_is_sent_again(s
     assert await setup.billed() == [(17, 17, False)]
 
 
+@pytest.mark.slow
 async def test_what_was_being_sent_when_the_program_ended_is_not_sent_again_by_itself(
     setup: Setup, tmp_path: Path
 ) -> None:
@@ -178,6 +179,7 @@ async def test_what_was_being_sent_when_the_program_ended_is_not_sent_again_by_i
     assert [each.state for each in again.jobs] == [DocumentState.SAVED]
 
 
+@pytest.mark.slow
 async def test_a_lost_answer_leaves_it_unclear_and_perhaps_billed(setup: Setup, tmp_path: Path) -> None:
     setup.service.upload_answers = [None]
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
@@ -231,6 +233,7 @@ async def test_a_failure_at_the_service_is_not_billed(setup: Setup, tmp_path: Pa
     assert setup.service.downloads == 0
 
 
+@pytest.mark.slow
 async def test_a_document_that_the_service_forgot_is_lost_and_may_be_billed(setup: Setup, tmp_path: Path) -> None:
     setup.service.is_forgetful = True
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
@@ -305,6 +308,7 @@ async def test_an_upload_that_is_cancelled_before_its_end_is_called_off(setup: S
     assert await setup.billed() == []
 
 
+@pytest.mark.slow
 async def test_an_upload_that_has_arrived_is_not_forgotten_by_cancelling(setup: Setup, tmp_path: Path) -> None:
     setup.service.gate.clear()
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
@@ -339,6 +343,7 @@ async def test_documents_are_listed_by_service(setup: Setup, tmp_path: Path) -> 
     assert setup.use.jobs == ()
 
 
+@pytest.mark.slow
 async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: Setup, tmp_path: Path) -> None:
     """They wait for the user, who may have stopped them. Here the service changes between two status requests."""
     other, first = DocumentService(), setup.session.provider
@@ -419,6 +424,7 @@ async def test_documents_wait_where_the_cap_of_the_day_is_reached(setup: Setup, 
     assert await setup.states() == [DocumentState.SAVED] * 2
 
 
+@pytest.mark.slow
 async def test_a_run_that_was_cancelled_and_the_next_one_fetch_a_document_once(setup: Setup, tmp_path: Path) -> None:
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
     setup.service.result_gate.clear()

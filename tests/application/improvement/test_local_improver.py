@@ -59,6 +59,7 @@ async def test_a_refused_key_is_known_and_this_computer_stands_in(
     assert [each.profile for each in (await texts.find()).texts] == ["local"]
 
 
+@pytest.mark.slow
 async def test_it_improves_while_another_window_uses_this_computer(
     tmp_path: Path, new_session: NewSession, records: Records
 ) -> None:

@@ -28,6 +28,7 @@ async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
     await api.glossaries.delete(made.glossary_id)
 
 
+@pytest.mark.slow
 async def test_terms_are_protected_as_source_and_as_target(local_session: Session, glossary: Glossary) -> None:
     guard = TermGuard(local_session)
     before, after = "A circuit breaker and a fuse box.", "A switch and a box."

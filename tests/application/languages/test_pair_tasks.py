@@ -89,6 +89,7 @@ async def test_one_language_is_improved_in_the_variants_that_are_listed(tasks: P
     assert found[PairTask.IMPROVEMENT].remedy == "Choose one of its variants: en-GB, en-US."
 
 
+@pytest.mark.slow
 async def test_what_services_do_with_two_equal_languages_is_said(tasks: PairTasks, local_session: Session) -> None:
     for asked in (tasks, PairTasks(local_session, LanguageLists(local_session))):
         found = await answered(asked, "en", "en-GB")

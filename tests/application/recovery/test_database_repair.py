@@ -68,6 +68,7 @@ async def damaged(folder: Path) -> DatabaseRepair:
     return DatabaseRepair(raised.value)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.anyio
 @pytest.mark.parametrize(("anew", "edits"), [(False, [4]), (True, [])])
 async def test_the_chosen_remedy_takes_the_place_of_the_damaged_files(

@@ -84,6 +84,7 @@ async def test_no_canary_is_in_the_bundle(folders: Folders, records: Records) ->
         assert canary not in everything, canary
 
 
+@pytest.mark.slow
 async def test_it_holds_what_helps(folders: Folders, records: Records, tmp_path: Path) -> None:
     files = await (await used(folders, records)).collect({"Qt": "6.11"})
     path = tmp_path / "bundle.zip"

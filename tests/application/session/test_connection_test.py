@@ -140,6 +140,7 @@ async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
     assert all_read.reach == KeyReach(all_read.lacks, date.today().isoformat())
 
 
+@pytest.mark.slow
 async def test_what_a_key_lacks_is_found_without_a_bill_or_a_trace() -> None:
     with running_service() as running:
         provider = Provider("custom", running.url)

@@ -88,6 +88,7 @@ async def test_a_glossary_that_is_locked_after_the_plan_is_not_sent(setup: Publi
     assert await setup.publisher.count_unfinished() == 0
 
 
+@pytest.mark.slow
 async def test_publishing_many_leaves_it_out_and_says_why(setup: PublishingSetup, records: Records) -> None:
     library = Library(setup, records)
     locked, other = [await setup.draft(ENTRIES.copy(), name=name) for name in ("Locked of two", "The other")]

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.anyio
 NewSession = Callable[..., Session]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_session: NewSession) -> None:
     session = new_session(tmp_path)

@@ -88,7 +88,6 @@ async def test_another_program_folder_sees_the_lock_and_its_end(
     assert not await library.locks.is_locked(await summary_named(library, "Shared lock"))
 
 
-@pytest.mark.slow
 async def test_another_program_folder_sends_nothing_of_it_although_it_was_listed_before(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, service: RunningService
 ) -> None:
@@ -180,7 +179,7 @@ async def test_a_release_of_what_another_program_has_locked_says_so(
     assert plan.is_local_only
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_move", [False, True], ids=["copy", "move"])
 async def test_edits_of_what_another_program_has_locked_are_brought_to_another_service_locked(
     here: PublishingSetup, other: PublishingSetup, api: ApiClient, away: PublishingSetup, is_move: bool

@@ -111,6 +111,7 @@ async def test_a_plan_can_be_run_although_its_translations_were_forgotten_meanwh
     assert [each.after for each in (await checks.run(plan)).sentences] == [each.after for each in first.sentences]
 
 
+@pytest.mark.slow
 async def test_a_draft_is_tried_before_it_is_published_and_nothing_is_uploaded_to_the_library(
     checks: SpotChecks, glossary: GlossarySummary, local_session: Session
 ) -> None:
@@ -237,6 +238,7 @@ def keeps_no_texts(local_session: Session) -> Iterator[None]:
     local_session.save_settings(usual)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeps_no_texts")
 async def test_verdicts_of_a_user_who_keeps_no_texts_stay_in_memory(
     checks: SpotChecks, glossary: GlossarySummary, records: Records
@@ -269,6 +271,7 @@ async def test_sets_are_kept_and_deleted_with_their_translations_and_verdicts(
     assert (await checks.plan(SpotCheckRequest(LAW, glossary))).characters == 2 * LAW.characters
 
 
+@pytest.mark.slow
 async def test_of_users_who_keep_no_texts_runs_keep_no_translations(
     checks: SpotChecks, glossary: GlossarySummary, local_session: Session, records: Records
 ) -> None:

@@ -61,6 +61,7 @@ async def test_a_draft_is_a_glossary_within_the_block_only(
     assert await noted.leftovers(remote.profile) == []
 
 
+@pytest.mark.slow
 async def test_it_is_deleted_where_the_work_fails_or_is_cancelled(
     remote: ConnectedSession, uploads: TemporaryUploads
 ) -> None:

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.anyio
 TO_SPANISH, TO_GERMAN = LanguagePair("en", "es"), LanguagePair("en", "de")
 
 
+@pytest.mark.slow
 async def test_only_glossaries_with_a_dictionary_for_every_direction_fit(local_session: Session) -> None:
     api = await local_session.api()
     entries = Entries(["house"], ["casa"])

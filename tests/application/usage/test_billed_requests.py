@@ -330,6 +330,7 @@ async def test_a_request_under_way_costs_nothing_more(setup: BilledSetup) -> Non
     assert setup.use.cost(REQUEST) == len(REQUEST.text)
 
 
+@pytest.mark.slow
 async def test_a_published_glossary_makes_another_request_of_the_same_text(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     glossary = Glossary("1", "Law", (Dictionary(LanguagePair("en", "de"), 3),))

@@ -15,6 +15,7 @@ from termdesk.commands.terminal.secret_input import KEY_VARIABLE
 from termdesk.commands.workplace import open_workplace
 
 
+@pytest.mark.slow
 def test_a_dictionary_without_edits_leaves_no_draft(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     command_folder.monkeypatch.setenv(KEY_VARIABLE, command_folder.service.key)
@@ -58,6 +59,7 @@ def test_copies_are_enough_to_reverse_duplicate_and_import(copied: CommandFolder
     assert copied.here() == [("house", "Haus")]
 
 
+@pytest.mark.slow
 def test_copies_are_enough_to_compare_and_to_look_for_findings(copied: CommandFolder) -> None:
     name = copied.name
     [version, *_] = copied.json("glossary", "versions", name, "--pair", "en-de")["versions"]
@@ -129,6 +131,7 @@ def test_a_draft_is_renamed_and_deleted_without_the_service(command_folder: Comm
     assert command_folder.here() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("rename", "Other"), ("delete", "--yes")])
 def test_what_the_service_has_is_not_changed_here_alone(copied: CommandFolder, words: tuple[str, ...]) -> None:
     command, *rest = words

@@ -230,6 +230,7 @@ def test_a_merge_that_the_draft_wins_is_said_and_undone(command_folder: CommandF
     assert command_folder.held() == {"house": "Bau", "tree": "Baum"}
 
 
+@pytest.mark.slow
 def test_without_the_service_drafts_wait_and_are_published_by_resuming(command_folder: CommandFolder) -> None:
     """Of two glossaries, one waits. Its plan is shown when the service is back."""
     name = command_folder.name
@@ -297,6 +298,7 @@ def test_what_waits_is_no_longer_listed_after_a_push_that_has_nothing_to_send(
     asyncio.run(go_on())
 
 
+@pytest.mark.slow
 def test_what_is_locked_does_not_wait_for_the_service(command_folder: CommandFolder) -> None:
     """Neither when the drafts are to wait, nor when they are published later."""
     name, locked = command_folder.name, f"{command_folder.name} too"

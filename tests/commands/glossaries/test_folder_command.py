@@ -26,6 +26,7 @@ def release(folder: Path, version: str, **entries: str) -> None:
     put(folder, bundle_of({EN_DE: TermRecords(entries)}, version=version))
 
 
+@pytest.mark.slow
 def test_a_folder_is_linked_written_and_listed(command_folder: CommandFolder, linked: Path) -> None:
     assert (linked / "en-de.tsv").read_text("utf-8") == "bolt\tBolzen\n"
     [found] = command_folder.json("glossary", "folder")["folders"]
@@ -76,7 +77,7 @@ def test_what_the_folder_changed_is_new_there_again_after_undo(command_folder: C
     assert (linked / "en-de.tsv").read_text("utf-8") == "bolt\tSchraube\nnut\tMutter\n"
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("wins", "target"), [("here", "Riegel"), ("folder", "Schraube")])
 def test_conflicts_stop_it_until_a_side_is_chosen(
     command_folder: CommandFolder, linked: Path, wins: str, target: str
@@ -153,6 +154,7 @@ def test_a_folder_is_no_longer_watched(command_folder: CommandFolder, linked: Pa
     assert (linked / "en-de.tsv").exists()
 
 
+@pytest.mark.slow
 def test_a_damaged_release_is_replaced_only_on_demand(command_folder: CommandFolder, linked: Path) -> None:
     # A colleague's edit outside of a release, of the same entries; it has to be read by people.
     (linked / "CHANGES.md").write_text("# Mine\n", "utf-8")

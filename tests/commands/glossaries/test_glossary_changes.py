@@ -32,6 +32,7 @@ def test_every_change_is_listed_with_its_trace_id_the_latest_first(published: Co
     assert {each["service"] for each in found} == {"Own"}
 
 
+@pytest.mark.slow
 def test_changes_are_searched_by_words_day_and_number(published: CommandFolder) -> None:
     [french] = published.json("glossary", "changes", "dictionaries", "PUT")["changes"]
     assert french["target_lang"] == "fr"
@@ -43,6 +44,7 @@ def test_changes_are_searched_by_words_day_and_number(published: CommandFolder) 
     assert published.run("glossary", "changes", "--since", "yesterday") == 2
 
 
+@pytest.mark.slow
 def test_changes_are_found_by_the_outcome_that_the_list_shows(published: CommandFolder) -> None:
     published.inject_fault({"family": "glossaries", "method": "PATCH", "next": 1, "status": 403})
     assert published.run("glossary", "rename", published.name, f"{published.name} again") == 2
@@ -52,6 +54,7 @@ def test_changes_are_found_by_the_outcome_that_the_list_shows(published: Command
     assert "refused (403)" in found
 
 
+@pytest.mark.slow
 def test_the_difference_of_a_publishing_is_told(published: CommandFolder) -> None:
     [change] = published.json("glossary", "changes", "dictionaries", "--differences")["changes"]
     assert change["difference"] == {"added": {"house": "maison"}, "changed": {}, "removed": {}}

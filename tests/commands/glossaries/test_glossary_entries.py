@@ -53,7 +53,7 @@ def test_entries_are_listed_with_their_details(kept: CommandFolder) -> None:
     ]
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "found"),
     [

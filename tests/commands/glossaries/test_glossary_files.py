@@ -60,6 +60,7 @@ def test_no_file_is_overwritten_unless_told_to(command_folder: CommandFolder) ->
     assert path.read_text("utf-8") == "house\tHaus\n"
 
 
+@pytest.mark.slow
 def test_each_dictionary_has_a_file_of_its_own(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     command_folder.publish(("house", "Haus"))
     command_folder.replace(("house", "maison"), pair=LanguagePair("en", "fr"))
@@ -108,6 +109,7 @@ def test_an_export_tells_what_the_format_cannot_hold(command_folder: CommandFold
     assert "is not on the service" in command_folder.err
 
 
+@pytest.mark.slow
 def test_an_ending_without_a_format_is_refused(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 
@@ -131,7 +133,7 @@ def once(line_end: str, action: Callable[[], None]) -> Fault:
     return Fault(Harm.LOSE_REQUEST, when=watch)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", ["--pair=en-de", "--pair=en-fr"])
 def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(
     command_folder: CommandFolder, pair: str

@@ -41,6 +41,7 @@ def test_a_new_glossary_is_created_once_agreed(command_folder: CommandFolder) ->
     assert f"To send: {len(command_folder.writes())} calls, {size} bytes" in command_folder.out
 
 
+@pytest.mark.slow
 def test_a_dry_run_and_a_missing_agreement_send_nothing(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
@@ -159,6 +160,7 @@ def test_a_base_that_is_none_is_refused(
     assert command_folder.held() == {"house": "Haus", "tree": "Baum"}
 
 
+@pytest.mark.slow
 def test_a_named_base_has_the_guards_of_every_push(command_folder: CommandFolder) -> None:
     """Conflicts stop it, and so do many removals."""
     command_folder.publish(*HUNDRED)
@@ -221,7 +223,7 @@ def test_many_removals_need_their_number(command_folder: CommandFolder) -> None:
     assert command_folder.held() == {"word 0": "Wort 0"}
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -293,6 +295,7 @@ def test_a_comparison_tells_what_would_change_and_works_beside_a_window(command_
     assert command_folder.run("glossary", "diff", command_folder.name, same) == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_published_beside_a_window(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim")
@@ -340,6 +343,7 @@ def test_no_key_is_printed(command_folder: CommandFolder) -> None:
     assert Path(path).exists()
 
 
+@pytest.mark.slow
 def test_what_others_wrote_and_the_push_overwrote_is_reported(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")

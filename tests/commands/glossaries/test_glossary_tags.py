@@ -37,6 +37,7 @@ def test_a_dry_run_changes_no_tags(command_folder: CommandFolder) -> None:
     assert command_folder.json(*tags)["tags"] == []
 
 
+@pytest.mark.slow
 def test_wrong_tags_are_refused(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     tags = ("glossary", "tags", command_folder.name)

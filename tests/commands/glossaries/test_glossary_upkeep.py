@@ -26,6 +26,7 @@ def test_a_glossary_is_renamed_on_the_service(command_folder: CommandFolder) -> 
     assert command_folder.run("glossary", "rename", before, " ") == 2
 
 
+@pytest.mark.slow
 def test_a_dry_run_of_a_new_name_tells_whether_it_is_possible(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     rename = ("glossary", "rename", command_folder.name)
@@ -48,6 +49,7 @@ def test_a_draft_is_renamed_on_this_computer(command_folder: CommandFolder) -> N
     assert command_folder.out == f"Renamed “{command_folder.name}” to “{command_folder.name} new” on this computer.\n"
 
 
+@pytest.mark.slow
 def test_a_name_that_another_glossary_has_is_refused(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     taken, command_folder.name = command_folder.name, f"{command_folder.name} too"
@@ -105,6 +107,7 @@ def test_one_dictionary_is_deleted_and_the_others_stay(command_folder: CommandFo
     assert command_folder.held(EN_DE) == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_a_glossary_without_dictionaries_on_its_service_is_told_and_leaves_nothing_to_restore(
     command_folder: CommandFolder,
 ) -> None:
@@ -145,6 +148,7 @@ def test_a_locked_glossary_is_not_published_until_that_is_allowed(command_folder
     assert command_folder.held() == {"house": "Haus"}
 
 
+@pytest.mark.slow
 def test_what_a_service_has_already_cannot_be_locked(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
 

@@ -54,6 +54,7 @@ def test_a_version_of_others_is_told_from_the_first_reading(command_folder: Comm
     assert command_folder.out.count("changed elsewhere") == 0, "JSON has the flag"
 
 
+@pytest.mark.slow
 def test_versions_are_compared_with_each_other_and_with_the_present(command_folder: CommandFolder) -> None:
     first, latest = publish_twice(command_folder)
     compare = ("glossary", "versions", command_folder.name, "--compare")
@@ -140,6 +141,7 @@ def test_another_glossary_is_compared_with(command_folder: CommandFolder) -> Non
     assert command_folder.run(*compare, "nothing") == 2
 
 
+@pytest.mark.slow
 def test_a_phrase_that_is_nowhere_is_refused(command_folder: CommandFolder) -> None:
     first, _ = publish_twice(command_folder)
     restore = ("glossary", "versions", command_folder.name, "--restore", first, "--phrase", "house")

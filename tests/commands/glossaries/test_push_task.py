@@ -55,6 +55,7 @@ def test_reports_name_the_time_of_the_copy(copied: CommandFolder) -> None:
     assert [each["as_of"] for each in reports["pull"]["files"]] == [reports["diff"]["as_of"]]
 
 
+@pytest.mark.slow
 def test_a_push_needs_the_service(copied: CommandFolder) -> None:
     path = copied.file("terms.en-de.tsv", "house=Heim")
 

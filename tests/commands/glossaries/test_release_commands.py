@@ -116,6 +116,7 @@ def test_many_removals_need_their_number(command_folder: CommandFolder, released
     assert command_folder.run(*take, "--dry-run") == 0
 
 
+@pytest.mark.slow
 def test_entries_that_others_released_are_replaced_only_on_demand(
     command_folder: CommandFolder, released: Path
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_damaged_release_is_not_written_over(command_folder: CommandFolder, re
     assert command_folder.run(*write, "--overwrite") == 0
 
 
+@pytest.mark.slow
 def test_the_lock_of_a_glossary_is_part_of_its_release(command_folder: CommandFolder, released: Path) -> None:
     release = ("glossary", "release", command_folder.name, str(released))
     assert "is_local_only" not in (released / "termdesk-release.json").read_text("utf-8")

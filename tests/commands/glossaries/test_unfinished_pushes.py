@@ -109,6 +109,7 @@ def test_a_file_whose_push_failed_half_way_is_resumed_undone_left_or_pushed_agai
     assert command_folder.held() == {"house": held}
 
 
+@pytest.mark.slow
 def test_what_is_being_undone_is_shown_and_not_resumed(command_folder: CommandFolder) -> None:
     async def cut_off_undo() -> None:
         async with FaultProxy(urlsplit(command_folder.service.url).port or 0) as proxy:
@@ -270,6 +271,7 @@ def test_a_run_whose_work_was_done_later_is_only_left(command_folder: CommandFol
     assert command_folder.held() == {"house": "Hof"}
 
 
+@pytest.mark.slow
 def test_one_of_several_is_chosen_by_its_id(command_folder: CommandFolder) -> None:
     names = [command_folder.name, f"{command_folder.name} too"]
 

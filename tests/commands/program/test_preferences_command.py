@@ -73,6 +73,7 @@ def test_all_are_reset_only_after_agreement(command_folder: CommandFolder) -> No
     assert value(command_folder, "job_cap") == 500_000
 
 
+@pytest.mark.slow
 def test_a_preference_is_changed_while_a_window_is_open(command_folder: CommandFolder) -> None:
     async def work() -> tuple[int, int]:
         async with command_folder.records():

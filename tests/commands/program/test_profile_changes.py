@@ -93,6 +93,7 @@ def test_a_computer_without_a_key_store_says_that_the_key_was_not_kept(
     assert "Agency" in profiles(command_folder)
 
 
+@pytest.mark.slow
 def test_the_proxy_of_a_profile_is_shown_and_has_no_password(command_folder: CommandFolder) -> None:
     with_proxy = (*ADD, "--proxy")
     assert command_folder.run(*with_proxy, "http://me:secret@proxy.example.org", has_key=False) == 2
@@ -132,6 +133,7 @@ def test_the_profile_of_a_removed_account_starts_empty_unless_it_is_said_to_be_t
     assert profiles(command_folder)["Agency"]["id"] == first
 
 
+@pytest.mark.slow
 def test_of_several_removed_accounts_one_is_named(command_folder: CommandFolder) -> None:
     address = ("--address", "https://terms.example.org/v1")
     ids = []
@@ -152,6 +154,7 @@ def test_of_several_removed_accounts_one_is_named(command_folder: CommandFolder)
     assert "It has the drafts and versions of “Office”, which was removed first." in command_folder.err
 
 
+@pytest.mark.slow
 def test_wrong_values_are_refused(command_folder: CommandFolder) -> None:
     for words in (
         ("--add", "Agency"),

@@ -80,6 +80,7 @@ def cancel_swallowed(
     proxy.fault = Fault(Harm.NONE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
 def test_a_long_wait_is_told_and_can_be_cancelled(command_folder: CommandFolder, number: signal.Signals) -> None:
     before = signal.getsignal(signal.SIGTERM)
@@ -197,6 +198,7 @@ def test_a_pull_tells_of_the_file_that_was_just_written(command_folder: CommandF
     assert command_folder.err == f"Written: {path}\ntermdesk: Canceled.\n"
 
 
+@pytest.mark.slow
 def test_an_export_tells_that_no_file_was_written(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     path = command_folder.path / "terms.tsv"

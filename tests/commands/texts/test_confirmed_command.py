@@ -18,6 +18,7 @@ def confirm(command_folder: CommandFolder, text: str, translation: str, *more: s
     return command_folder.run("confirmed", "--pair", "en-de", "--confirm", text, translation, *LOCAL, *more)
 
 
+@pytest.mark.slow
 def test_translations_are_confirmed_corrected_and_deleted(command_folder: CommandFolder) -> None:
     assert confirm(command_folder, "The house.", "Das Haus.", "--dry-run") == 1
     assert command_folder.out == "Would confirm, en → de: The house. → Das Haus.\n"

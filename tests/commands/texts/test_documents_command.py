@@ -21,6 +21,7 @@ def letter(command_folder: CommandFolder) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_document_is_translated_beside_itself_with_a_glossary(command_folder: CommandFolder, letter: Path) -> None:
     command_folder.publish(("house", "vivienda"), pair=EN_ES)
     words = ("documents", str(letter), "--from", "en", "--to", "es", "--glossary", command_folder.name, "--yes")
@@ -37,6 +38,7 @@ def test_a_document_is_translated_beside_itself_with_a_glossary(command_folder: 
     assert "letter.txt" in command_folder.out
 
 
+@pytest.mark.slow
 def test_translations_in_a_folder_are_not_translated_again(command_folder: CommandFolder, letter: Path) -> None:
     folder = command_folder.path / "in"
     folder.mkdir()

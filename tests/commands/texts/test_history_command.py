@@ -71,6 +71,7 @@ def test_texts_are_starred(kept: CommandFolder) -> None:
     assert numbers(kept, "--starred") == [1]
 
 
+@pytest.mark.slow
 def test_texts_are_deleted_after_agreement_without_a_trace(kept: CommandFolder) -> None:
     assert kept.run("history", "--delete", "1") == 2
     assert "Add --yes to agree." in kept.err
@@ -88,6 +89,7 @@ def test_texts_are_deleted_after_agreement_without_a_trace(kept: CommandFolder) 
     assert numbers(kept) == []
 
 
+@pytest.mark.slow
 def test_texts_are_exported(kept: CommandFolder) -> None:
     path = kept.path / "texts.tmx"
 

@@ -92,6 +92,7 @@ def test_a_language_that_the_service_does_not_know_is_named(command_folder: Comm
     assert "target_lang" in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_text_is_converted_to_another_variant(command_folder: CommandFolder) -> None:
     assert command_folder.run("improve", "The color.", "--language", "en-US", "--convert", "en-GB") == 0
     assert command_folder.out == "The colour.\n"

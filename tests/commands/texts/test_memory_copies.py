@@ -28,6 +28,7 @@ def test_the_only_memory_is_found_and_one_of_several_by_its_name() -> None:
             _find_memory(found, name)
 
 
+@pytest.mark.slow
 def test_the_service_in_use_is_no_other_service(command_folder: CommandFolder) -> None:
     assert command_folder.run("confirmed", "--fetch", "local", "--profile", "local") == 2
     assert "This is the service in use." in command_folder.err

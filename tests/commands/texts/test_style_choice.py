@@ -28,6 +28,7 @@ def fake(command_folder: CommandFolder) -> Iterator[DocumentService]:
         yield service
 
 
+@pytest.mark.slow
 def test_a_text_follows_the_rules_in_the_languages_that_have_them(
     command_folder: CommandFolder, fake: DocumentService
 ) -> None:
@@ -39,6 +40,7 @@ def test_a_text_follows_the_rules_in_the_languages_that_have_them(
     assert "Translated without these style rules: es." in command_folder.err
 
 
+@pytest.mark.slow
 def test_a_document_follows_them(command_folder: CommandFolder, fake: DocumentService) -> None:
     letter = command_folder.path / "letter.txt"
     letter.write_text("The house is big.\n", "utf-8")

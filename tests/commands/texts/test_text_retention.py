@@ -38,6 +38,7 @@ def numbers(command_folder: CommandFolder) -> list[int]:
     return sorted(each["number"] for each in command_folder.json("history")["texts"])
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_told(kept: CommandFolder) -> None:
     assert kept.run(*KEEPING) == 0
     assert kept.out == "Texts are kept for 90 days, any number besides starred ones.\n"
@@ -62,7 +63,6 @@ def test_fewer_days_delete_older_texts_after_agreement(kept: CommandFolder) -> N
     assert kept.run(*change, "--dry-run") == 0, "nothing would change"
 
 
-@pytest.mark.slow
 def test_the_present_limits_delete_nothing(kept: CommandFolder) -> None:
     assert kept.run("history", "--keep-days", "30", "--yes") == 0
     assert kept.run("history", "--keep-days", "60") == 0
@@ -73,6 +73,7 @@ def test_the_present_limits_delete_nothing(kept: CommandFolder) -> None:
     assert kept.out == "Texts are kept for 60 days, any number besides starred ones.\n"
 
 
+@pytest.mark.slow
 def test_a_smaller_number_deletes_the_oldest_texts(kept: CommandFolder) -> None:
     assert kept.run("history", "--keep-most", "1", "--yes") == 0
     assert "at most 1 besides starred ones." in kept.out
@@ -81,6 +82,7 @@ def test_a_smaller_number_deletes_the_oldest_texts(kept: CommandFolder) -> None:
     assert kept.json(*KEEPING)["most"] == 0
 
 
+@pytest.mark.slow
 def test_no_texts_are_kept_from_then_on_and_stored_ones_stay(kept: CommandFolder) -> None:
     assert kept.run("history", "--keep-none", "--dry-run") == 1
     assert kept.out == "Without --dry-run:\nNew texts are not kept.\n"

@@ -63,6 +63,7 @@ def test_several_languages_are_printed_with_their_codes(command_folder: CommandF
     assert len(ledger(command_folder)) == 2
 
 
+@pytest.mark.slow
 def test_a_dry_run_sends_nothing(command_folder: CommandFolder) -> None:
     assert command_folder.run("translate", "The house is big.", "--from", "en", "--to", "es,fr", "--dry-run") == 0
 
@@ -96,6 +97,7 @@ def test_a_glossary_that_does_not_fit_is_refused_before_anything_is_sent(command
     assert ledger(command_folder) == []
 
 
+@pytest.mark.slow
 def test_a_language_that_fails_loses_none_of_the_others(command_folder: CommandFolder) -> None:
     assert command_folder.run("translate", "The house is big.", "--from", "en", "--to", "es,xx") == 1
     assert "es:" in command_folder.out

@@ -121,6 +121,7 @@ def test_no_text_of_the_column_is_lost(code: str) -> None:
     run_with_the_column(code)
 
 
+@pytest.mark.slow
 def test_the_column_is_pasted_shown_and_edited_in_the_window() -> None:
     run_with_the_column(
         WITH_THE_GRID,

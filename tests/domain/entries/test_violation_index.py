@@ -31,6 +31,7 @@ def assert_agrees(index: ViolationIndex, entries: Entries) -> None:
     ] == cells
 
 
+@pytest.mark.slow
 @given(st.lists(pairs, max_size=8), st.dictionaries(phrases, phrases))
 def test_what_is_known_of_the_service_changes_nothing_about_the_problems(
     rows: list[tuple[str, str]], base: dict[str, str]

@@ -97,6 +97,7 @@ phrases = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
 japanese = st.text("信用状", min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(
     st.one_of(
         st.tuples(st.just(EN_DE), st.lists(phrases, min_size=1, max_size=6), phrases),

@@ -18,6 +18,7 @@ def lemma(word: str) -> str:
     return word.rstrip("a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @settings(deadline=None)
 @given(st.lists(LETTERS, min_size=1, max_size=6))

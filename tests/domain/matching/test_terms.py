@@ -101,6 +101,7 @@ def test_a_term_is_not_found_under_an_accent_that_it_does_not_have() -> None:
     assert index.find(f"{COMPOSED} {DECOMPOSED}") == []
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.text(st.sampled_from("éeaüÜ ,한が用x\u0323\u0301"), max_size=20), st.sampled_from(["de", "ja"]))
 def test_the_form_of_a_text_does_not_matter(text: str, language: str) -> None:
@@ -289,7 +290,7 @@ def test_a_plural_of_two_nouns_is_a_form_of_both(term: str, text: str, found: bo
     assert [hit.exactness for hit in hits] == [Exactness.INFLECTED] * found
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "term", "text", "found"),
     [
@@ -348,6 +349,7 @@ def test_terms_of_three_and_more_words_are_found_in_all_their_forms(text: str) -
         assert [hit.source for hit in index.find("box of")] == ["box of"][: len(terms) - 2]
 
 
+@pytest.mark.slow
 def test_one_index_searches_several_texts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests share the index of their glossary. Its caches are emptied often here, and threads change often."""
     pairs = [(f"part {number}", f"Teil {number}") for number in range(40)]

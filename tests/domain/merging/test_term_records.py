@@ -53,6 +53,7 @@ def records(**targets: str) -> TermRecords:
     return TermRecords(dict(targets))
 
 
+@pytest.mark.slow
 @given(dictionaries(), dictionaries())
 def test_a_difference_taken_over_gives_the_other_dictionary_and_undo_gives_the_first(
     before: Entries, after: Entries

@@ -280,6 +280,7 @@ def random_edit(table: MultilingualEntries, dice: random.Random) -> TableRowEdit
     )
 
 
+@pytest.mark.slow
 @given(st.lists(pairs, min_size=1, max_size=4), st.integers(0, 2**32))
 def test_any_steps_leave_every_entry_in_one_row_and_are_taken_back(start: list[Pairs], seed: int) -> None:
     table, dice = table_of(*start), random.Random(seed)

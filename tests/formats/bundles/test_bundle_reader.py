@@ -57,6 +57,7 @@ def test_any_phrases_come_back(tmp_path: Path, targets: dict[str, str], data: st
     assert TermRecords.of(found.entries[EN_DE]) == known
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_and_every_cut_is_noticed(folder: Path) -> None:
     chance = random.Random(15)
     for name in ("en-de.tsv", "en-de.details.jsonl", "en-fr.tsv", "CHANGES.md", MANIFEST):

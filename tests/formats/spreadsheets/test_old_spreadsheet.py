@@ -56,6 +56,7 @@ def test_numbers_and_dates_are_read_as_their_cells_show_them(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_filtered", [False, True])
 def test_hidden_and_struck_rows_are_counted(tmp_path: Path, is_filtered: bool) -> None:
     cells = {**HEADER, **{(row, column): f"{row}{column}" for row in (1, 2, 3) for column in (0, 1)}}

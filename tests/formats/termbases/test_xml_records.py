@@ -193,6 +193,7 @@ def test_bytes_that_are_not_of_the_encoding_cost_their_line(tmp_path: Path) -> N
     assert [rejected.line for rejected in memory.rejected_rows] == [4]
 
 
+@pytest.mark.slow
 def test_a_file_of_nothing_but_mistakes_is_given_up(tmp_path: Path) -> None:
     path = tmx_of(tmp_path, UNIT.format("one") + UNIT.format("x" + " " * 100_000 + "& " * 1_000_000))
 

@@ -78,6 +78,7 @@ def test_what_can_be_salvaged_leaves_no_text_behind(tmp_path: Path) -> None:
 cells = st.text(st.sampled_from('ab"\t\r\n\u2028é'), max_size=4)
 
 
+@pytest.mark.slow
 @given(text=cells.flatmap(lambda first: cells.map(lambda second: f"{first}\t{second}\n\n{second}")) | cells)
 def test_every_line_of_a_file_is_accounted_for(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = file_of(tmp_path_factory.getbasetemp(), f"first\tline\n{text}", name="accounted.tsv")

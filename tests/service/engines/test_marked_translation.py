@@ -215,6 +215,7 @@ def test_every_mark_is_there_once_and_nested_as_it_was(text: str) -> None:
     assert "".join(chunk for chunk in result.chunks() if isinstance(chunk, str)) == result.text
 
 
+@pytest.mark.slow
 @given(texts, st.lists(words, max_size=12).map(" ".join))
 def test_any_translation_at_all_keeps_marks_and_kept_parts(text: str, translation: str) -> None:
     source = marked(text)

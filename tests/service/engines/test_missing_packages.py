@@ -62,6 +62,7 @@ def test_a_korean_text_says_what_to_install(http: httpx.Client, target: str) -> 
     assert "pip install termdesk[improve]" in answer.text
 
 
+@pytest.mark.slow
 def test_only_languages_that_their_script_tells_are_detected(http: httpx.Client) -> None:
     detected = {
         each["lang"]

@@ -218,6 +218,7 @@ def test_a_killed_training_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     assert niceness == 19
 
 
+@pytest.mark.slow
 def test_a_training_needs_only_what_users_install(tmp_path: Path) -> None:
     (tmp_path / "missing" / "numpy").mkdir(parents=True)
     (tmp_path / "missing" / "numpy" / "__init__.py").write_text("raise ModuleNotFoundError('No module named numpy')")
@@ -231,6 +232,7 @@ def test_a_training_needs_only_what_users_install(tmp_path: Path) -> None:
     assert over["state"] == "done", over
 
 
+@pytest.mark.slow
 def test_a_training_that_breaks_tells_its_own_reason_and_logs_it(tmp_path: Path) -> None:
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "thot.py").write_text("import something_that_is_missing")

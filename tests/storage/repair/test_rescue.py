@@ -26,7 +26,7 @@ async def targets(folder: Path) -> list[str]:
         return list(entries.targets)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_rescued_is_whole_and_says_what_is_not(tmp_path: Path, seed: int) -> None:
     """Every remaining edit is one that was made, in its place, and none is missing before it."""
@@ -103,6 +103,7 @@ async def test_a_step_whose_former_base_is_lost_keeps_only_its_edit(tmp_path: Pa
         assert (kept.title, kept.bases is not None) == ("Merge", is_kept)
 
 
+@pytest.mark.slow
 async def test_a_dictionary_without_its_version_is_named_unless_a_backup_has_it(tmp_path: Path) -> None:
     await stored(tmp_path / NAME, edits=6)
     backup = tmp_path / "backup.db"

@@ -1,44 +1,57 @@
-"""Leaves slow tests out of a short run: `pytest --short`, as `dev.py test` calls it.
+"""Runs slow tests last, and only as long as there is time: `pytest --slow-until TIME`, as `dev.py test` calls it.
 
-A test is marked by `@pytest.mark.slow`. `@pytest.mark.slow(keep=2)` leaves out all examples of a parametrized test but
-two, from both ends of its list. `dev.py test --all` and `--long` run every test.
+A test is marked by `@pytest.mark.slow`. `@pytest.mark.slow(keep=2)` marks all examples of a parametrized test but two,
+from both ends of its list. Without the option, slow tests run like all others.
 """
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import pytest
 
-OPTION, MARK = "--short", "slow"
+OPTION, MARK = "--slow-until", "slow"
+_SLOW = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--short`."""
-    parser.addoption(OPTION, action="store_true", help="leave out the tests that are marked as slow")
+    """Add the option `--slow-until`: seconds since 1970, as `time.time` returns them."""
+    parser.addoption(OPTION, type=float, help="run slow tests last, and skip those that start after this time")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect slow tests in a short run. Refuse a test that proves a row of the scorecard: it belongs in each run."""
+    """Put slow tests behind the others, if the option is given. Otherwise, keep the order.
+
+    Refuse a test that proves a row of the scorecard: it belongs in each run.
+    """
     examples: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker(MARK):
             if item.get_closest_marker("scorecard"):
                 raise pytest.UsageError(f"{item.nodeid} proves a row of the scorecard, so it may not be slow")
             examples[item.nodeid.partition("[")[0]].append(item)
-    left_out = {id(item) for each in examples.values() for item in _left_out(each)}
-    if config.getoption(OPTION) and left_out:
-        config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
-        items[:] = [item for item in items if id(item) not in left_out]
+    for each in examples.values():
+        kept = _kept(each)
+        for number, item in enumerate(each):
+            item.stash[_SLOW] = number not in kept
+    if config.getoption(OPTION) is not None:
+        items.sort(key=lambda item: item.stash.get(_SLOW, False))
 
 
-def _left_out(examples: list[pytest.Item]) -> Iterable[pytest.Item]:
-    """Return the examples of one test without those that are kept."""
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a slow test for which there is no time left."""
+    until = item.config.getoption(OPTION)
+    if until is not None and item.stash.get(_SLOW, False) and time.time() > until:
+        pytest.skip("slow, and the run has taken long: dev.py test --all")
+
+
+def _kept(examples: list[pytest.Item]) -> Collection[int]:
     mark = examples[0].get_closest_marker(MARK)
     assert mark is not None
-    kept = set(spread(len(examples), mark.kwargs.get("keep", 0)))
-    return (item for number, item in enumerate(examples) if number not in kept)
+    return spread(len(examples), mark.kwargs.get("keep", 0))
 
 
 def spread(count: int, keep: int) -> list[int]:

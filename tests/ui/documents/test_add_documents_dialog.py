@@ -211,6 +211,7 @@ def test_the_cost_is_told_in_money_where_the_user_entered_a_price(
     assert words in dialog.cost.text()
 
 
+@pytest.mark.slow
 def test_without_a_connection_the_reason_is_told_and_documents_can_wait(
     make: Make, text: Path, cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:
@@ -224,6 +225,7 @@ def test_without_a_connection_the_reason_is_told_and_documents_can_wait(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_service_that_keeps_the_dialog_waiting_is_told(
     make: Make, text: Path, at_rest: Rest, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -241,6 +243,7 @@ def test_a_service_that_keeps_the_dialog_waiting_is_told(
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
     make: Make, text: Path, cases: LazyUseCases
 ) -> None:
@@ -255,6 +258,7 @@ def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
     assert "will be billed" not in dialog.cost.text()
 
 
+@pytest.mark.slow
 def test_what_was_sent_today_counts_for_the_cap_of_a_day(
     make: Make, text: Path, cases: LazyUseCases, finish: Finish
 ) -> None:
@@ -268,6 +272,7 @@ def test_what_was_sent_today_counts_for_the_cap_of_a_day(
     assert not dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make, tmp_path: Path) -> None:
     pdf = tmp_path / "scan.pdf"
     pdf.write_bytes(b"%PDF-1.7")
@@ -383,6 +388,7 @@ def test_each_refused_file_says_in_its_line_what_to_do_instead(make: Make, tmp_p
         assert cell(dialog, row, 2).endswith(remedy)
 
 
+@pytest.mark.slow
 def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
     dialog = make(text)
 
@@ -391,6 +397,7 @@ def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "17"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("remembered", "expected"), [([], ("es", ("de",))), (["es"], ("en", ("es",)))])
 def test_the_first_documents_get_the_languages_of_texts(
     make: Make,

@@ -214,7 +214,7 @@ def test_of_several_documents_those_that_failed_are_told_and_selected(
     assert not any("not translated" in words for words in notices.texts())
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("button", "uploads"), [("question_accept", 2), ("question_cancel", 1)])
 def test_a_document_that_may_be_charged_is_sent_again_only_after_a_question(
     pane: DocumentsPane,
@@ -314,6 +314,7 @@ def test_a_folder_without_documents_is_told(
     assert any("no documents in this folder" in words for words in notices.texts())
 
 
+@pytest.mark.slow
 def test_a_translation_that_is_gone_is_told_when_it_is_opened(
     pane: DocumentsPane, add: Callable[[Path], None], at_rest: Rest, notices: Notices, text: Path
 ) -> None:

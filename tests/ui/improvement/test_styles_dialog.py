@@ -78,6 +78,7 @@ def test_the_cost_counts_each_ticked_style_and_warns(dialog: StylesDialog) -> No
     assert dialog.run_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_failure_is_told_in_place_and_what_came_before_it_is_kept(
     dialog: StylesDialog, service: FakeService, at_rest: Rest
 ) -> None:

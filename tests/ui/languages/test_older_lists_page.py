@@ -116,6 +116,7 @@ def test_languages_that_do_not_differ_are_shown_on_request(
     assert page.count.text().startswith("3 of 4 languages differ")
 
 
+@pytest.mark.slow
 def test_a_service_without_older_lists_says_so(page: OlderListsPage, service: BothInterfaces, at_rest: Rest) -> None:
     service.has_older = False
     page.refresh()

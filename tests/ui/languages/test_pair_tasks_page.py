@@ -98,6 +98,7 @@ def test_a_pair_is_asked_for_by_codes_or_names(page: PairTasksPage, at_rest: Res
     assert page.target.code == "en"
 
 
+@pytest.mark.slow
 def test_answers_that_are_not_known_any_more_are_not_left(
     page: PairTasksPage, fake: FakeService, session: Session, at_rest: Rest, finish: Finish
 ) -> None:

@@ -89,6 +89,7 @@ def test_what_cannot_be_a_key_is_refused_without_repeating_it(dialog: ConnectDia
     assert not key or key not in dialog.result_label.text()
 
 
+@pytest.mark.slow
 def test_what_can_be_used_is_accepted(dialog: ConnectDialog) -> None:
     dialog.key_field.setText(" a-key ")
 
@@ -99,6 +100,7 @@ def test_what_can_be_used_is_accepted(dialog: ConnectDialog) -> None:
     assert dialog.profile().provider.base_url == "https://api.example.org"
 
 
+@pytest.mark.slow
 def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
     dialog.service.setCurrentIndex(0)
 
@@ -152,6 +154,7 @@ def test_trying_tells_in_lines_what_the_key_allows_and_what_is_disabled(
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     begun, answer = asyncio.Event(), asyncio.Event()
     bugs: list[object] = []
@@ -188,6 +191,7 @@ def test_only_what_the_service_needs_is_asked(dialog: ConnectDialog) -> None:
     assert not any(field.isVisible() for field in (*technical, dialog.key_field, dialog.reveal, dialog.test))
 
 
+@pytest.mark.slow
 def test_the_ending_of_free_keys_decides_the_address(dialog: ConnectDialog) -> None:
     dialog.form.free_address.setText("https://free.example.org")
     dialog.form.suffix.setText(":free")
@@ -196,6 +200,7 @@ def test_the_ending_of_free_keys_decides_the_address(dialog: ConnectDialog) -> N
     assert dialog.profile().provider.address_for("abc") == "https://api.example.org"
 
 
+@pytest.mark.slow
 def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     async def refuse(_provider: Provider, _key: str) -> FoundConnection:
         raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
@@ -365,6 +370,7 @@ def test_the_result_of_a_test_is_not_shown_for_another_profile(qtbot: QtBot, win
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_enter_in_a_field_of_the_proxy_saves_a_profile_whose_key_is_kept(
     qtbot: QtBot, window: QWidget, jobs: Jobs
 ) -> None:
@@ -439,6 +445,7 @@ def test_what_a_test_finds_is_taken_over_by_one_click(qtbot: QtBot, window: QWid
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_fields_of_this_computer_stand_close_together_below_each_other(dialog: ConnectDialog, qtbot: QtBot) -> None:
     height = dialog.height()
 

@@ -45,6 +45,7 @@ def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
     assert not dialog.isVisible()
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_writable", [True, False])
 def test_it_is_saved_where_the_user_says_and_a_failure_is_told(
     qtbot: QtBot, window: QWidget, notices: Notices, jobs: Jobs, pick: Pick, tmp_path: Path, is_writable: bool

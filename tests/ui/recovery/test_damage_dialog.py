@@ -70,6 +70,7 @@ def test_with_nothing_left_it_begins_anew(qtbot: QtBot) -> None:
     assert dialog.findChild(QRadioButton, "damage_backup") is None
 
 
+@pytest.mark.slow
 def test_a_damaged_database_is_repaired_by_a_click(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
 ) -> None:

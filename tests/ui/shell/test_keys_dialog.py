@@ -38,6 +38,7 @@ def keys(actions: Actions, name: str) -> list[str]:
     return [key.toString() for key in actions[name].shortcuts()]
 
 
+@pytest.mark.slow
 def test_an_action_gets_other_keys_at_once_and_for_good(
     dialog: KeysDialog, actions: Actions, memory: WindowMemory
 ) -> None:

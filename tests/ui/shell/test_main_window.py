@@ -287,6 +287,7 @@ class Steps(QObject):
         self.changed.emit()
 
 
+@pytest.mark.slow
 def test_undo_works_on_the_pane_that_was_given_last_and_forgets_steps_that_are_gone(controller: AppController) -> None:
     window, actions = controller.window, controller.window.window_actions
     pane = Pane(actions)
@@ -328,6 +329,7 @@ def test_news_do_not_follow_to_another_pane(controller: AppController) -> None:
     assert window.notices.texts() == ["Look at this"]
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller: AppController) -> None:
     window, session = controller.window, controller.use_cases.session
     window.notices.fail(NotConnected("No service is connected."))
@@ -368,6 +370,7 @@ def test_on_a_low_screen_the_titles_at_the_side_are_whole_and_the_figures_scroll
     assert [each.text() for each in buttons if each.height() < each.sizeHint().height()] == []
 
 
+@pytest.mark.slow
 def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppController) -> None:
     window = controller.window
     screen = window.screen().availableGeometry()

@@ -79,6 +79,7 @@ def test_a_draft_is_compared_where_there_is_one(bar: RunBar) -> None:
     assert (bar.chosen_comparison, bar.has_draft) == (ComparedSides.GLOSSARY, False)
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_the_bar_continues_on_the_next_line(bar: RunBar) -> None:
     bar.resize(400, 200)
     bar.show()
@@ -89,6 +90,7 @@ def test_in_a_narrow_window_the_bar_continues_on_the_next_line(bar: RunBar) -> N
     assert bar.rect().contains(bar.run_button.geometry())
 
 
+@pytest.mark.slow
 def test_style_rules_of_the_target_can_be_chosen(bar: RunBar, service: FakeService, at_rest: Rest) -> None:
     service.style_rules = [listed_style_rules("Plain", "es"), listed_style_rules("House", "de")]
 

@@ -79,6 +79,7 @@ def test_what_the_user_wrote_and_chose_is_not_proposed_anew(parent: QWidget) -> 
     assert proposal(dialog) == ("Wells", "Any glossary")
 
 
+@pytest.mark.slow
 def test_where_several_glossaries_fit_or_the_name_is_taken_the_user_decides(parent: QWidget) -> None:
     other = GlossarySummary("k2", None, "Pumps", drafts=GLOSSARY.drafts)
 

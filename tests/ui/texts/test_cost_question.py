@@ -83,6 +83,7 @@ def test_it_tells_the_cost_and_takes_the_answer(
         assert task.result() is is_agreed
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("price", "words"),
     [("20000 EUR", "They cost about 0.80 EUR."), ("20 EUR", "They cost less than 0.01 EUR.")],

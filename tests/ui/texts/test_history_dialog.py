@@ -70,6 +70,7 @@ def test_enter_on_a_button_is_a_click(dialog: HistoryDialog, qtbot: QtBot) -> No
     assert dialog.opened is not None
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_told_anew_whenever_its_page_is_shown(
     dialog: HistoryDialog, history: TextHistory, at_rest: Rest
 ) -> None:
@@ -101,6 +102,7 @@ def test_no_button_is_cut_however_narrow_the_window_is(dialog: HistoryDialog) ->
     assert [each.text() for each in buttons if each.width() < each.minimumSizeHint().width()] == []
 
 
+@pytest.mark.slow
 def test_on_a_low_screen_the_texts_scroll_and_nothing_is_cut(dialog: HistoryDialog) -> None:
     page = dialog.texts
     dialog.resize(dialog.width(), 400)

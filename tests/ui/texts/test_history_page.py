@@ -102,6 +102,7 @@ def test_a_text_is_deleted_once_that_is_agreed(
     assert sources(page) == left
 
 
+@pytest.mark.slow
 def test_all_are_deleted_also_those_that_the_search_hides(
     page: HistoryPage, at_rest: Rest, answer: Answer, qtbot: QtBot
 ) -> None:
@@ -196,6 +197,7 @@ def test_a_column_of_glossaries_that_none_has_is_hidden(
     assert not page.table.isColumnHidden(HistoryColumn.ENGINES)
 
 
+@pytest.mark.slow
 def test_a_star_is_given_and_taken_by_button_and_key(page: HistoryPage, at_rest: Rest, qtbot: QtBot) -> None:
     def starred() -> list[str]:
         return [text.source.split()[-1] for text in page.model.texts if text.is_starred]

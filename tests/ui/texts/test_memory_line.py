@@ -84,6 +84,7 @@ def test_only_a_chosen_pair_can_be_sent(line: MemoryLine) -> None:
     assert not line.fetch_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_memory_is_fetched(
     line: MemoryLine, api: ApiClient, other: ApiClient, session: Session, finish: Finish, opened: Opened, at_rest: Rest
 ) -> None:

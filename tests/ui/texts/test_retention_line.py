@@ -54,6 +54,7 @@ def test_keeping_none_offers_to_delete_what_is_stored(
     assert not line.days.isEnabled()
 
 
+@pytest.mark.slow
 def test_without_stored_texts_nothing_is_asked_and_the_days_come_back(
     line: RetentionLine, history: TextHistory, at_rest: Rest
 ) -> None:
@@ -68,6 +69,7 @@ def test_without_stored_texts_nothing_is_asked_and_the_days_come_back(
     assert (history.days, line.days.value(), line.days.isEnabled()) == (30, 30, True)
 
 
+@pytest.mark.slow
 @BUTTONS
 def test_fewer_days_delete_older_texts_once_that_is_agreed(
     line: RetentionLine,

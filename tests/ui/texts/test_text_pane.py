@@ -215,6 +215,7 @@ def test_a_result_is_shown_with_its_notes_and_the_usage_is_read(
     assert monitor.refreshes == 1
 
 
+@pytest.mark.slow
 def test_what_costs_much_is_sent_after_a_question(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase, session: Session, answer: Callable[[str], str]
 ) -> None:
@@ -319,6 +320,7 @@ def test_an_outdated_result_loses_its_details_until_it_belongs_to_the_text_again
     assert len(pane.source.marks) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("is_billed", "words"), [(False, "Canceled. Nothing was sent."), (True, "Canceled, and billed.")]
 )
@@ -344,6 +346,7 @@ def test_a_failure_is_reported_and_the_usage_is_read(qtbot: QtBot, pane: UpperCa
     assert monitor.refreshes == 1
 
 
+@pytest.mark.slow
 def test_the_languages_are_read_whenever_the_pane_is_shown_until_there_are_some(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
 ) -> None:

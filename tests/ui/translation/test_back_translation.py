@@ -77,6 +77,7 @@ def question(back: BackTranslation, qtbot: QtBot) -> Callable[[], Question]:
     return wait
 
 
+@pytest.mark.slow
 def test_nothing_is_sent_before_the_cost_is_accepted(
     back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
 ) -> None:
@@ -144,6 +145,7 @@ def test_what_came_back_is_shown_with_its_text_copied_and_not_sent_again(
     assert not back.isVisible()
 
 
+@pytest.mark.slow
 def test_a_second_time_is_offered_with_its_cost(
     back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
 ) -> None:

@@ -74,6 +74,7 @@ def test_where_none_fits_nothing_is_said_of_glossaries(line: DetectedLanguage, a
     assert (line.use_button.text(), line.glossaries.text()) == ("Use Spanish", "")
 
 
+@pytest.mark.slow
 def test_the_same_language_is_looked_up_once_and_without_one_the_line_goes(
     line: DetectedLanguage, fake: FakeService, at_rest: Callable[[], None]
 ) -> None:

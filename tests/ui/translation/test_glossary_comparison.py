@@ -56,6 +56,7 @@ def asked(qtbot: QtBot, window: QWidget) -> Question:
     return question
 
 
+@pytest.mark.slow
 def test_the_cost_is_told_before_and_nothing_is_sent_if_it_is_refused(
     comparison: GlossaryComparison, fake: FakeService, window: QWidget, qtbot: QtBot, at_rest: Callable[[], None]
 ) -> None:

@@ -170,6 +170,7 @@ def test_a_glossary_that_was_used_unasked_counts_as_chosen(
     assert picker.glossary.name == "Rail"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["en", ""])
 def test_without_a_glossary_it_is_said_why(
     picker: GlossaryPicker, fake: FakeService, finish: Finish, source: str
@@ -203,6 +204,7 @@ def test_a_draft_of_the_direction_is_named_and_opened(
     finish(cases.library.close(draft))
 
 
+@pytest.mark.slow
 def test_the_keyboard_stays_at_the_glossary_when_its_draft_is_published_in_another_window(
     picker: GlossaryPicker, window: QWidget, cases: LazyUseCases, fake: FakeService, finish: Finish, qtbot: QtBot
 ) -> None:

@@ -93,6 +93,7 @@ def targets(
     finish(session.stop())
 
 
+@pytest.mark.slow
 def test_nothing_is_sent_before_the_cost_is_accepted(
     targets: TargetTable, fake: FakeService, qtbot: QtBot, at_rest: Rest
 ) -> None:
@@ -135,6 +136,7 @@ def test_a_line_names_the_terms_that_were_missed(targets: TargetTable) -> None:
     assert [cell.strip("\u2068\u2069") for cell in cells] == ["house → Heim", "–", ""]
 
 
+@pytest.mark.slow
 def test_a_text_that_came_back_untranslated_does_not_count_as_translated(targets: TargetTable) -> None:
     request = replace(BASE, target="es")
     rows = [

@@ -80,6 +80,7 @@ def test_the_last_languages_are_chosen_and_bring_their_glossary(
     assert remembered.translate_target_language == "es"
 
 
+@pytest.mark.slow
 def test_a_run_waits_for_the_glossary_of_the_new_languages(choices: TranslationChoices, at_rest: Rest) -> None:
     known: list[TranslateRequest] = []
     choices.glossary_found.connect(lambda: known.append(choices.request("A house")))
@@ -142,7 +143,7 @@ def test_who_translates_without_the_missing_glossary_is_not_told_that_nothing_is
     assert notices.texts() == []
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["another language", "another text", "cancelled"])
 def test_nothing_is_sent_after_the_wait_was_given_up(
     choices: TranslationChoices, jobs: Jobs, at_rest: Rest, what: str

@@ -123,6 +123,7 @@ def test_a_width_that_the_user_chose_is_kept_while_the_texts_are_as_long(
     assert page.table.columnWidth(LedgerColumn.LANGUAGES) < 300
 
 
+@pytest.mark.slow
 def test_without_a_price_there_is_no_column_of_costs(page: LedgerPage) -> None:
     assert page.table.isColumnHidden(LedgerColumn.COST)
     assert costs(page) == ["", "", ""]

@@ -173,6 +173,7 @@ def test_a_table_beside_much_else_is_first_drawn_in_strips(window: QWidget) -> N
     assert max(delegate.drawn.values()) <= 2
 
 
+@pytest.mark.slow
 def test_other_texts_fonts_and_delegates_are_measured_anew(table: PlainTable, window: QWidget) -> None:
     window.show()
     QApplication.processEvents()

@@ -55,6 +55,7 @@ def test_what_is_written_is_read_again_as_it_was(program: Program, tmp_path: Pat
     assert after == before == [("house", "Haus"), ("=1+1", "007"), ("tree", "Baum")]
 
 
+@pytest.mark.slow
 def test_files_of_their_kind_are_what_other_programs_read(program: Program, tmp_path: Path) -> None:
     source = tmp_path / "homes.en-de.tsv"
     source.write_text("house\tHaus\n", "utf-8")

@@ -56,7 +56,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return folder / name
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_and_the_next_one_comes_in(program: Program, tmp_path: Path, name: str) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))

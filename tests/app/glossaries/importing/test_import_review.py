@@ -96,6 +96,7 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     assert not entries.details
 
 
+@pytest.mark.slow
 def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     dialog = dropped(program, written(tmp_path, "more.en-de.tsv", "house\tHaus\ntree\tBaum\nsea\tMeer\n"))
@@ -174,6 +175,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 3), ("en → fr", 2)]
 
 
+@pytest.mark.slow
 def test_several_files_that_are_dropped_come_in_by_one_dialog(program: Program, tmp_path: Path) -> None:
     first = written(tmp_path, "first.en-de.tsv", "house\tHaus\n")
     second = written(tmp_path, "glossary.en-ar.txt", "# Glossary in tab-separated format\nsea\tبحر\tblue\n")
@@ -293,6 +295,7 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("sea", "See")]
 
 
+@pytest.mark.slow
 def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Program, tmp_path: Path) -> None:
     first = dropped(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     program.drop(written(tmp_path, "sea.en-fr.tsv", "sea\tmer\n"))
@@ -348,6 +351,7 @@ def dropped_at_once(program: Program, path: Path) -> ImportDialog:
     return program.dialog(ImportDialog)
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Program, tmp_path: Path) -> None:
     broken = [written(tmp_path, f"broken{number}.xlsx", "no spreadsheet") for number in range(4)]
     sound = written(tmp_path, "sound.en-de.tsv", "house\tHaus\n")
@@ -361,6 +365,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Progra
     assert all(program.says(each.name) for each in broken)
 
 
+@pytest.mark.slow
 def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> None:
     folder = tmp_path / "lists"
     (folder / "deeper").mkdir(parents=True)
@@ -380,6 +385,7 @@ def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> No
     assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
 
 
+@pytest.mark.slow
 def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path: Path) -> None:
     dialog = dropped(program, written(tmp_path, "homes.en-de.csv", "house,Haus\n" * 20_000))
     header = dialog.findChild(QCheckBox, "import_header")

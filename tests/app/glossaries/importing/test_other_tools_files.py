@@ -74,7 +74,7 @@ def program(shared_program: Program) -> Program:
     return shared_program
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
     program: Program, tmp_path: Path, name: str

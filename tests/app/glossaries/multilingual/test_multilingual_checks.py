@@ -58,6 +58,7 @@ def here(page: MultilingualPage) -> tuple[str, int]:
     return page.model.cell(row, 0), column
 
 
+@pytest.mark.slow
 def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     program.picture("multilingual_checks")
@@ -87,6 +88,7 @@ def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, p
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, page: MultilingualPage) -> None:
     row = page.table.entries.rows_with("spring  coil")[0]
     index = page.model.index(row, 2)

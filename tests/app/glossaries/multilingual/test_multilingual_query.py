@@ -55,6 +55,7 @@ def test_each_language_is_filtered_under_its_heading_by_keys(program: Program) -
     assert header.field(0).text() == header.field(3).text() == ""
 
 
+@pytest.mark.slow
 def test_the_filter_box_of_the_source_stays_over_the_frozen_column(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "filter_row")
@@ -132,6 +133,7 @@ def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: 
     assert page.details.fields[STATUS].currentData() == PREFERRED
 
 
+@pytest.mark.slow
 def test_everything_fits_into_a_narrow_window(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.edits.set_detail(0, 2, EntryDetail(PREFERRED, "a long note that says when to use it", "fasteners"), "Note")
@@ -147,6 +149,7 @@ def test_everything_fits_into_a_narrow_window(program: Program) -> None:
     assert page.details.fields[STATUS].width() >= page.details.fields[STATUS].minimumSizeHint().width()
 
 
+@pytest.mark.slow
 def test_an_entry_that_is_forbidden_in_the_table_looks_so(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.grid.go_to(1, 2)

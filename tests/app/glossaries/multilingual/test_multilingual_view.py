@@ -303,6 +303,7 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
 
 
+@pytest.mark.slow
 def test_a_table_without_rows_says_why(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.filter_bar.field.setText("nothing like it")
@@ -314,6 +315,7 @@ def test_a_table_without_rows_says_why(program: Program) -> None:
     assert "No phrases yet" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     bar = page.filter_bar
@@ -338,6 +340,7 @@ def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> 
     assert bar.languages.chosen == frozenset()
 
 
+@pytest.mark.slow
 def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     field = page.filter_bar.field
@@ -352,6 +355,7 @@ def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: 
     assert page.model.rowCount() == 2
 
 
+@pytest.mark.slow
 def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Program) -> None:
     entries = own_entries()
     entries["he"].targets[1] = "x" * 2000
@@ -424,7 +428,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     assert shown(page) == after
 
 
-@pytest.mark.slow
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_languages_change_places_and_the_source_stays(program: Program, is_mirrored: bool) -> None:
     if is_mirrored:
@@ -479,6 +483,7 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "de", "th", "zh"]
 
 
+@pytest.mark.slow
 def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
     entries = own_entries()
     german = entries["de"]
@@ -505,6 +510,7 @@ def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> No
     assert len(rows) == 1 + len(page.table)
 
 
+@pytest.mark.slow
 def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_path: Path) -> None:
     opened_multilingual(program, own_entries())
     for name in ("parts.tmx", "parts.tbx"):
@@ -516,6 +522,7 @@ def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_pat
     assert (tmp_path / "parts.tmx").read_text("utf-8").count("<tuv") == 4 + sum(map(len, own_entries().values()))
 
 
+@pytest.mark.slow
 def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Program, tmp_path: Path) -> None:
     (tmp_path / "parts.doc.xlsx").write_text("mine")
     opened_multilingual(program, own_entries())
@@ -551,6 +558,7 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     assert shown(page) == before
 
 
+@pytest.mark.slow
 def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Program) -> None:
     entries = own_entries()
     entries["de"] = Entries.of([("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Scheibe"), ("spring", "Feder")])
@@ -567,6 +575,7 @@ def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Pro
     assert page.line.words.text() == "Added 1 row at the end."
 
 
+@pytest.mark.slow
 def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     before = shown(page)
@@ -595,6 +604,7 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
     assert page.edits.history.position == 0
 
 
+@pytest.mark.slow
 def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "replace")
@@ -719,6 +729,7 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
         assert frozen.right() == grid.viewport().geometry().right()
 
 
+@pytest.mark.slow
 def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     run(program, "sort_source")

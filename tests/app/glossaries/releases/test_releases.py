@@ -234,6 +234,7 @@ def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_im
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program, page: SheetPage, folder: Path) -> None:
     written(program, folder)
     program.controller.glossaries.panel.tree.setCurrentIndex(QModelIndex())
@@ -247,6 +248,7 @@ def test_without_a_choice_the_glossary_of_this_name_is_offered(program: Program,
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.slow
 def test_what_keeps_a_release_from_being_read_or_written_is_said(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

@@ -125,6 +125,7 @@ def test_after_undo_the_folder_is_not_overwritten_and_the_same_is_offered_again(
     program.controller.window.notices.clear()
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_deleted(
     program: Program, page: SheetPage, folder: Path
 ) -> None:
@@ -194,6 +195,7 @@ def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage,
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Muttern"}
 
 
+@pytest.mark.slow
 def test_keeping_the_own_version_in_all_conflicts_is_a_step_that_undo_takes_back(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

@@ -103,7 +103,7 @@ def common(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     return None
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.usefixtures("common")
 @pytest.mark.parametrize(
     ("pair", "phrases"),

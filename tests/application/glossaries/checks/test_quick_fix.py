@@ -45,6 +45,7 @@ async def found(checks: DictionaryChecks, kind: str) -> list[Finding]:
     return [listing.finding(each) for each in listing.open.of(kind)]
 
 
+@pytest.mark.slow
 async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
     local_session: Session, records: Records
 ) -> None:

@@ -415,6 +415,7 @@ async def test_what_was_closed_takes_no_change(records: Records) -> None:
     assert (await records.journal.find(dictionary.draft.draft_id)).edit_count == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, MOST_AT_ONCE + 1])
 async def test_a_change_of_any_size_is_taken_as_one_step(records: Records, count: int) -> None:
     dictionary = await open_with(records, entries_of(MOST_AT_ONCE + 2))

@@ -18,6 +18,7 @@ from termdesk.domain.progress import NoProgress
 dictionaries = st.dictionaries(st.sampled_from("abcde"), st.sampled_from("xyz"))
 
 
+@pytest.mark.slow
 @given(dictionaries, dictionaries)
 def test_afterwards_the_phrases_are_those_of_the_service(here: dict[str, str], remote: dict[str, str]) -> None:
     entries = Entries.of(here.items())

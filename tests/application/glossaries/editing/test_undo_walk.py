@@ -27,6 +27,7 @@ async def dictionary(library: Library) -> OpenDictionary:
     return dictionary
 
 
+@pytest.mark.slow
 async def test_steps_are_undone_and_redone_in_order(dictionary: OpenDictionary) -> None:
     await go_to_step(dictionary, 1)
     assert list(dictionary.entries.targets[:2]) == ["one", "t"]

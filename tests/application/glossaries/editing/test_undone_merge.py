@@ -193,6 +193,7 @@ async def test_after_a_publication_no_older_base_comes_back(setup: PublishingSet
     await assert_stored(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_one_merge_after_another_is_undone_one_by_one(setup: PublishingSetup, other: PublishingSetup) -> None:
     dictionary = await edited(setup, other)
     first = await merge(setup, dictionary)
@@ -213,6 +214,7 @@ async def test_one_merge_after_another_is_undone_one_by_one(setup: PublishingSet
     await assert_stored(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_after_further_changes_the_former_base_stays(setup: PublishingSetup, other: PublishingSetup) -> None:
     dictionary = await edited(setup, other)
     plan = await setup.publisher.plan(dictionary)
@@ -261,6 +263,7 @@ async def test_a_dictionary_that_was_never_published_is_so_again(
     await assert_stored(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_the_library_says_again_that_the_service_has_other_entries(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:

@@ -318,6 +318,7 @@ async def test_a_workbook_gives_a_dictionary_for_each_sheet(importer: Importer, 
     assert details_of(parts[1].result.entries) == details_of(DETAILED)
 
 
+@pytest.mark.slow
 async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
     importer: Importer, library: Library, tmp_path: Path
 ) -> None:

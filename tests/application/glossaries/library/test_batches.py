@@ -196,6 +196,7 @@ async def test_edits_since_the_library_was_read_are_kept_too(setup: PublishingSe
 # Tags and states
 
 
+@pytest.mark.slow
 async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Tagged", EN_DE, ENTRIES.copy())
     await library.tag(await one(library, "Tagged"), [ACME, GlossaryTag(TagKind.CLIENT, "acme")])

@@ -68,6 +68,7 @@ async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library:
     assert await library_bin.all() == []
 
 
+@pytest.mark.slow
 async def test_a_dictionary_comes_back_into_its_glossary(setup: PublishingSetup, library: Library) -> None:
     await two_pairs(setup, "Taken from")
     summary = await summary_named(library, "Taken from")
@@ -84,6 +85,7 @@ async def test_a_dictionary_comes_back_into_its_glossary(setup: PublishingSetup,
     assert back.tags == (), "its tags are as they are now"
 
 
+@pytest.mark.slow
 async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(setup: PublishingSetup, library: Library) -> None:
     await two_pairs(setup, "Place taken")
     summary = await summary_named(library, "Place taken")
@@ -180,6 +182,7 @@ async def test_details_of_entries_come_back_without_being_called_edits(
     assert german.entries.detail(1).note == "checked"
 
 
+@pytest.mark.slow
 async def test_an_item_of_an_older_version_keeps_the_entries_of_the_service_as_a_version(
     setup: PublishingSetup, library: Library
 ) -> None:

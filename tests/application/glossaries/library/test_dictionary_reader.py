@@ -47,6 +47,7 @@ async def test_a_glossary_of_this_computer_alone_cannot_be_read_from_the_service
     assert list(local) == list(ENTRIES)
 
 
+@pytest.mark.slow
 async def test_what_has_no_edits_here_follows_the_service_and_keeps_its_details(
     setup: PublishingSetup, library: Library, reader: DictionaryReader
 ) -> None:

@@ -18,6 +18,7 @@ from termdesk.storage.publish_jobs import JobState
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_a_glossary_of_the_service_here_can_be_locked_and_keeps_its_lock_with_another_name(
     setup: PublishingSetup, library: Library
 ) -> None:

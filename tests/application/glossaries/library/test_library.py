@@ -159,6 +159,7 @@ async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     assert [version.targets[0] for version in versions] == ["Vertrag", "Kontrakt"]
 
 
+@pytest.mark.slow
 async def test_nothing_is_deleted_that_could_not_be_kept(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
@@ -177,6 +178,7 @@ async def test_nothing_is_deleted_that_could_not_be_kept(
     assert (await setup.client.glossaries.get(glossary_id)).name == "Not kept"
 
 
+@pytest.mark.slow
 async def test_one_dictionary_is_deleted_and_the_others_stay(setup: PublishingSetup, library: Library) -> None:
     glossary_id = await on_service(setup, "Partly")
     await setup.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
@@ -238,6 +240,7 @@ async def with_details(setup: PublishingSetup, library: Library, name: str) -> G
     return summary
 
 
+@pytest.mark.slow
 async def test_what_only_this_computer_knows_stays_when_a_published_dictionary_is_closed(
     setup: PublishingSetup, library: Library
 ) -> None:
@@ -326,6 +329,7 @@ async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSet
     assert (await library.read(outdated, EN_DE)).as_dict() == again.entries.as_dict()
 
 
+@pytest.mark.slow
 async def test_an_outdated_line_whose_draft_is_gone_says_so(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
     outdated = await summary_named(library, "Closed since")

@@ -230,6 +230,7 @@ async def test_without_a_service_it_is_one_line_as_well(
     assert [each.key for each in await summaries_named(library, name)] == [summary.key]
 
 
+@pytest.mark.slow
 async def test_while_a_publishing_is_unclear_its_draft_does_not_open_without_the_service(
     setup: PublishingSetup, proxy: GarblingProxy
 ) -> None:

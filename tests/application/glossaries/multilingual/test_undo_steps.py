@@ -53,6 +53,7 @@ def redo(table: OpenTable) -> None:
     table.apply(table.steps.change(position, table.entries), StepMark(position, table.steps.titles[position]))
 
 
+@pytest.mark.slow
 async def test_undo_in_the_table_brings_back_the_base_of_a_change_from_elsewhere(library: Library) -> None:
     summary = await made(library, "Parts", own_entries())
     table = await OpenTable.open(library, summary, "en")
@@ -124,6 +125,7 @@ async def test_steps_come_back_with_the_table(library: Library) -> None:
     await again.close()
 
 
+@pytest.mark.slow
 async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(library: Library) -> None:
     summary = await made(library, "Parts", own_entries())
     table = await opened(library, summary)
@@ -144,6 +146,7 @@ async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(libr
     await again.close()
 
 
+@pytest.mark.slow
 async def test_a_clock_that_goes_back_mixes_nothing_up(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     summary = await made(library, "Parts", own_entries())
     for moment in (2_000.0, 1_000.0, 1_000.0):

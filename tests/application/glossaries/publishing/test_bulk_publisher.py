@@ -67,6 +67,7 @@ async def plan_of(bulk: BulkPublisher, table: OpenTable) -> RunPlan:
     return await bulk.plan([each.draft.draft_id for each in await dictionaries_with_edits(table.dictionaries)])
 
 
+@pytest.mark.slow
 async def test_a_glossary_opens_by_target_language_and_its_commonest_source(library: Library) -> None:
     summary = await made(library, "Both ways", own_entries())
     key = summary.key
@@ -267,6 +268,7 @@ async def test_what_is_edited_between_the_plan_and_its_step_is_not_sent_unseen(
     assert await many.held() == [AFTER, BEFORE, BEFORE]
 
 
+@pytest.mark.slow
 async def test_a_draft_that_goes_between_the_plan_and_its_step_ends_the_publishing(
     setup: PublishingSetup, bulk: BulkPublisher
 ) -> None:
@@ -333,6 +335,7 @@ async def test_the_report_of_the_only_one_that_was_left_tells_its_difference(
     assert report.difference == difference(Entries.of(BEFORE.items()), Entries.of(AFTER.items()))
 
 
+@pytest.mark.slow
 async def test_what_is_locked_does_not_wait_for_the_service(setup: PublishingSetup, bulk: BulkPublisher) -> None:
     many = await many_edited(setup, 2)
 

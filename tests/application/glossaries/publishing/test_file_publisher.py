@@ -54,6 +54,7 @@ async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup)
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.slow
 async def test_a_plan_for_another_state_is_not_carried_out(setup: PublishingSetup) -> None:
     dictionary = await setup.published(ENTRIES.copy(), name="Outdated")
     plan = await planned(setup, dictionary, Entries(["cat"], ["Katze"]))

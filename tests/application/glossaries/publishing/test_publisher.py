@@ -95,6 +95,7 @@ async def test_rows_of_one_source_without_such_statuses_block_publishing(setup: 
     assert dictionary.violation_count == 2
 
 
+@pytest.mark.slow
 async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()

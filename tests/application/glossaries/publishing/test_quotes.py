@@ -57,6 +57,7 @@ async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> 
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
 
 
+@pytest.mark.slow(keep=1)
 async def test_a_new_glossary_holds_the_terms_that_were_meant(setup: PublishingSetup, vendor: RawQuotesService) -> None:
     dictionary = await setup.draft(QUOTED)
 
@@ -67,7 +68,7 @@ async def test_a_new_glossary_holds_the_terms_that_were_meant(setup: PublishingS
     await assert_settled(setup, dictionary)
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("others", [False, True])
 async def test_a_term_with_quotes_that_is_added_is_stored_as_it_was_meant(
     setup: PublishingSetup, vendor: RawQuotesService, others: bool

@@ -73,6 +73,7 @@ async def test_a_new_glossary_is_deleted_and_stays_here_as_a_draft(many: ManyGlo
     assert await many.held() == [AFTER] * 3
 
 
+@pytest.mark.slow
 async def test_a_new_glossary_that_others_work_in_is_left_alone(
     many: ManyGlossaries, way: Meddling, other: PublishingSetup
 ) -> None:
@@ -89,6 +90,7 @@ async def test_a_new_glossary_that_others_work_in_is_left_alone(
     assert await many.held() == [{**AFTER, "gear": "Zahnrad"}, {}, {}]
 
 
+@pytest.mark.slow
 async def test_a_new_dictionary_goes_and_the_glossary_stays(setup: PublishingSetup, way: Meddling) -> None:
     library = Library(setup, setup.records)
     bulk = BulkPublisher(setup, setup.records, setup.publisher, LibraryDrafts(library))
@@ -197,6 +199,7 @@ async def test_a_creation_is_found_again_after_undoing_was_cut_off(
     assert await many.held() == [{}, {}, {}]
 
 
+@pytest.mark.slow
 async def test_a_creation_that_nobody_heard_of_is_undone_although_its_draft_was_discarded(
     many: ManyGlossaries, way: Meddling
 ) -> None:
@@ -422,6 +425,7 @@ async def test_a_dictionary_that_is_gone_or_back_already(edited: ManyGlossaries,
     ]
 
 
+@pytest.mark.slow
 async def test_what_nobody_knows_yet_and_what_was_published_since(edited: ManyGlossaries, way: Meddling) -> None:
     run = await stopped_run(edited, way)
     steps = (replace(run.steps[0], state=StepState.SUPERSEDED), replace(run.steps[3], state=StepState.SENT))

@@ -80,6 +80,7 @@ print("end", os.WEXITSTATUS(status), left)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_kill_at_any_moment_leaves_no_mixture_and_the_next_writing_tidies_up(tmp_path: Path) -> None:
     paths = [str(Path(__file__).parents[4] / "desktop"), str(Path(__file__).parents[3])]

@@ -66,6 +66,7 @@ async def test_one_dictionary_is_open_at_a_time(two: TwoServices, monkeypatch: p
     assert await two.on_second() == [contents(BOTH)]
 
 
+@pytest.mark.slow
 async def test_a_plan_of_any_number_of_dictionaries_keeps_none_of_their_rows(two: TwoServices) -> None:
     await two.publish()
     plan = await two.plan()
@@ -160,6 +161,7 @@ async def test_a_name_that_is_taken_there_is_changed_and_told(two: TwoServices) 
     assert names == {two.name, f"{two.name} again"}
 
 
+@pytest.mark.slow
 async def test_an_original_that_was_edited_meanwhile_is_not_deleted(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     plan = await two.plan(is_move=True)
@@ -193,6 +195,7 @@ async def test_entries_of_others_that_nobody_here_has_seen_are_not_moved_away(tw
     assert await two.on_second() == await two.bin.all() == await two.transfer.find_unfinished() == []
 
 
+@pytest.mark.slow
 async def test_an_open_dictionary_without_edits_is_not_moved_with_outdated_rows(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     dictionary = await two.library.open(await two.summary(), EN_DE)
@@ -242,6 +245,7 @@ async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices
     assert await two.bin.all() == []
 
 
+@pytest.mark.slow
 async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoServices) -> None:
     await two.publish({EN_DE: GERMAN})
     plan, first = await two.plan(is_move=True), two.here.profile
@@ -261,6 +265,7 @@ async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoService
     assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
 
 
+@pytest.mark.slow
 async def test_a_copy_whose_original_the_user_deleted_says_where_the_original_is(two: TwoServices) -> None:
     await two.publish()
     await cancel_at(two, "PUT")
@@ -386,6 +391,7 @@ async def test_the_first_failure_ends_the_rest_and_tells_what_is_done(two: TwoSe
     assert await two.records.journal.drafts(two.there.profile) == []
 
 
+@pytest.mark.slow
 async def test_the_other_service_is_not_listed_again_for_the_plan(two: TwoServices) -> None:
     await two.publish()
     parts = await two.parts()

@@ -82,6 +82,7 @@ async def test_a_part_on_the_other_service_is_told_with_its_name(two: TwoService
     assert (stored.words, stored.trace_id) == ("The disk of the agency is full.", "trace-7")
 
 
+@pytest.mark.slow
 async def test_where_nothing_was_sent_nothing_is_offered(two: TwoServices) -> None:
     await two.publish()
     plan = await two.plan()
@@ -199,6 +200,7 @@ async def test_what_a_move_has_deleted_comes_back(two: TwoServices) -> None:
     assert [each.pairs for each in await two.bin.all()] == [(EN_FR,)]
 
 
+@pytest.mark.slow
 async def test_a_copy_that_somebody_changed_stays_and_can_be_continued(two: TwoServices) -> None:
     await two.publish()
     refuse(two.ways[1], "PUT")
@@ -218,6 +220,7 @@ async def test_a_copy_that_somebody_changed_stays_and_can_be_continued(two: TwoS
     assert outcome is UnfinishedUndo.LEFT_ALONE, "somebody added a dictionary"
 
 
+@pytest.mark.slow
 async def test_without_a_disk_the_failure_of_the_service_is_told(two: TwoServices) -> None:
     await two.publish()
     plan = await two.plan(is_move=True)

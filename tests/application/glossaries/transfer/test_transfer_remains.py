@@ -56,6 +56,7 @@ async def test_without_the_service_nobody_knows_what_has_arrived(
     assert (await find_remains(two.records, record))[EN_DE] is Remains.UNKNOWN
 
 
+@pytest.mark.slow
 async def test_drafts_of_a_killed_program_are_discarded(two: TwoServices, monkeypatch: pytest.MonkeyPatch) -> None:
     record = await interrupted(two, monkeypatch, is_killed=True)
 

@@ -18,6 +18,7 @@ from termdesk.messages.glossary_messages import TransferMessage
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.slow
 async def test_a_copy_is_deleted_and_the_original_is_not_touched(two: TwoServices) -> None:
     await two.publish()
     result = await two.run()
@@ -61,6 +62,7 @@ async def test_a_transfer_can_be_undone_after_a_restart_but_once(two: TwoService
     assert await two.transfer.find_completed() == []
 
 
+@pytest.mark.slow
 async def test_a_moved_dictionary_comes_back_into_its_glossary(two: TwoServices) -> None:
     await two.publish()
     summary = await two.summary()

@@ -111,6 +111,7 @@ PHRASES = st.sampled_from(["", "tree", "дерево", "a b", "one two three fou
 edits = st.lists(st.tuples(st.sampled_from(["set", "insert", "remove"]), st.integers(0, 20), PHRASES), max_size=12)
 
 
+@pytest.mark.slow
 @given(edits)
 def test_classes_follow_every_edit(several: list[tuple[str, int, str]]) -> None:
     entries = Entries.of(PAIRS)

@@ -53,6 +53,7 @@ def test_other_findings_are_listed_when_they_are_asked_for(command_folder: Comma
     assert command_folder.run(*check, "--kind", "fun") == 2
 
 
+@pytest.mark.slow
 def test_a_glossary_is_compared_with_its_reverse_and_with_others(command_folder: CommandFolder) -> None:
     command_folder.draft(("bench", "Bank"), ("bank", "Bank"))
     assert command_folder.run("glossary", "reverse", command_folder.name) == 1

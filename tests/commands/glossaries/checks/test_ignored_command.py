@@ -14,6 +14,7 @@ def found(command_folder: CommandFolder) -> list[tuple[str, int]]:
     return [(each["kind"], each["row"]) for each in report["findings"]]
 
 
+@pytest.mark.slow
 def test_findings_are_ignored_with_a_note_and_reported_again(command_folder: CommandFolder) -> None:
     command_folder.draft(("sea", "Me\u200ber"), ("tree", "Ba\u200bum"), ("Bonn", "Bonn"))
     ignored = ("glossary", "ignored", command_folder.name)

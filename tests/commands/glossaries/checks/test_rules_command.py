@@ -88,6 +88,7 @@ def test_the_report_is_what_the_import_reads(command_folder: CommandFolder) -> N
     assert command_folder.json(*RULES) == written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "reported"),
     [

@@ -70,6 +70,7 @@ def test_a_file_is_written_as_another_one(command_folder: CommandFolder) -> None
     assert Path(out).read_text("utf-8") == "house\tHaus\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "reported"), [((), "choose --add"), (("--delete", "Tree"), "No entry has the source phrase “Tree”")]
 )

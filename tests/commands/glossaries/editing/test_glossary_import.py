@@ -7,6 +7,7 @@ import pytest
 from support.services.command_folder import EN_FR, CommandFolder
 
 
+@pytest.mark.slow
 def test_new_entries_are_imported_as_one_step_of_undo(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim", "tree=Baum")
@@ -23,6 +24,7 @@ def test_new_entries_are_imported_as_one_step_of_undo(command_folder: CommandFol
     assert command_folder.out == "Undone: Import “terms.en-de.tsv”\n"
 
 
+@pytest.mark.slow
 def test_existing_entries_are_overwritten_or_replaced_when_that_is_asked_for(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"), ("sea", "Meer"), ("lake", "See"))
     path = command_folder.file("terms.en-de.tsv", "house=Heim")

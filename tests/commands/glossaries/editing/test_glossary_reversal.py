@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from support.services.command_folder import EN_DE, CommandFolder
 
 DE_EN = EN_DE.reverse
@@ -32,6 +34,7 @@ def test_a_choice_decides_what_a_phrase_becomes(command_folder: CommandFolder) -
     assert command_folder.here(DE_EN) == [("Bank", "bank")]
 
 
+@pytest.mark.slow
 def test_a_choice_that_does_not_exist_is_refused(command_folder: CommandFolder) -> None:
     command_folder.draft(("bench", "Bank"))
 
@@ -41,6 +44,7 @@ def test_a_choice_that_does_not_exist_is_refused(command_folder: CommandFolder) 
     assert command_folder.here(DE_EN) is None
 
 
+@pytest.mark.slow
 def test_a_dry_run_makes_nothing(command_folder: CommandFolder) -> None:
     asyncio.run(command_folder.draft_two(command_folder.name))
 

@@ -128,6 +128,7 @@ def test_rows_that_cannot_be_read_are_kept_beside_the_new_file(command_folder: C
     assert (command_folder.path / "clean.rejects.tsv").read_text("utf-8").endswith("\tlone\n")
 
 
+@pytest.mark.slow
 def test_words_that_make_no_sense_are_refused(command_folder: CommandFolder) -> None:
     command_folder.draft(("house", "Haus"))
 

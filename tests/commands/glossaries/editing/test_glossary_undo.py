@@ -13,6 +13,7 @@ def edited(command_folder: CommandFolder) -> None:
         assert command_folder.run("glossary", "replace", command_folder.name, old, new) == 0
 
 
+@pytest.mark.slow
 def test_steps_are_listed_undone_and_redone(command_folder: CommandFolder) -> None:
     edited(command_folder)
 
@@ -37,6 +38,7 @@ def test_a_dry_run_undoes_nothing(command_folder: CommandFolder) -> None:
     assert command_folder.here() == [("house", "Hof")]
 
 
+@pytest.mark.slow
 def test_more_steps_than_there_are_are_refused(command_folder: CommandFolder) -> None:
     edited(command_folder)
 

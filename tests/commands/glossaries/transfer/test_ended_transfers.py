@@ -59,6 +59,7 @@ def _ending(done: object) -> object:
     return end_after
 
 
+@pytest.mark.slow
 def test_a_transfer_is_undone_by_its_own_command(command_folder: CommandFolder) -> None:
     command_folder.publish(("house", "Haus"))
     copy = ("glossary", "copy", command_folder.name, "--to", "local", "--as", f"{command_folder.name} there")
@@ -105,7 +106,7 @@ def test_a_copy_that_was_changed_since_stays(command_folder: CommandFolder) -> N
     assert listed(command_folder) == [command_folder.name]
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_deleted", [True, False])
 def test_undoing_an_interrupted_move_says_that_drafts_are_back_only_if_something_was_deleted(
     command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch, is_deleted: bool

@@ -59,6 +59,7 @@ def test_an_interrupted_copy_is_listed(interrupted: CommandFolder) -> None:
     assert command_folder.run(*UNFINISHED) == 1
 
 
+@pytest.mark.slow
 def test_giving_it_up_says_what_stays_where_and_changes_nothing_in_a_dry_run(interrupted: CommandFolder) -> None:
     command_folder, give_up = interrupted, (*UNFINISHED, "--give-up", interrupted.name)
 

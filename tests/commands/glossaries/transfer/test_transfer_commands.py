@@ -69,6 +69,7 @@ def test_a_moved_glossary_leaves_a_copy_that_can_be_restored(command_folder: Com
     assert item["name"] == command_folder.name
 
 
+@pytest.mark.slow
 def test_an_interrupted_copy_keeps_its_name(command_folder: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     command_folder.publish(("house", "Haus"))
     copy = ("glossary", "copy", command_folder.name, "--to", "local", "--yes")
@@ -90,6 +91,7 @@ def test_an_interrupted_copy_keeps_its_name(command_folder: CommandFolder, monke
     assert listed(command_folder) == {"First": 1}
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
@@ -170,6 +172,7 @@ def test_the_last_copy_is_copied_while_its_service_is_away(copied: CommandFolder
     assert [each["as_of"] for each in report["dictionaries"]] == [None, None]
 
 
+@pytest.mark.slow
 def test_a_move_needs_the_service_of_the_original_and_says_so(copied: CommandFolder) -> None:
     move = ("glossary", "move", copied.name, "--to", "local", "--yes")
 

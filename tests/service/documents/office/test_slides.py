@@ -47,6 +47,7 @@ def test_titles_lists_and_notes_are_translated(tmp_path: Path) -> None:
     assert result.notes_slide.notes_text_frame.text == "A NOTE"
 
 
+@pytest.mark.slow
 def test_looks_links_and_line_breaks_stay(tmp_path: Path) -> None:
     presentation, slide = presentation_with_slide()
     paragraph = slide.shapes.add_textbox(*BOX).text_frame.paragraphs[0]
@@ -88,6 +89,7 @@ def test_tables_groups_and_charts_are_translated(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_prompts_of_masters_stay_and_their_own_texts_are_translated(tmp_path: Path) -> None:
     presentation = pptx.Presentation()
     layout = presentation.slide_layouts[0]

@@ -123,6 +123,7 @@ def test_tabs_and_line_breaks_stay_in_their_places(tmp_path: Path) -> None:
     assert opened(shouted(tmp_path, "docx", saved(document))).paragraphs[0].text == "NAME:\tHOUSE\nSECOND LINE"
 
 
+@pytest.mark.slow
 def test_a_page_break_stays(tmp_path: Path) -> None:
     content = with_body('<w:p><w:r><w:t>before</w:t><w:br w:type="page"/></w:r></w:p>')
 
@@ -170,6 +171,7 @@ def test_a_field_stays_whole_and_is_not_translated(tmp_path: Path) -> None:
     assert result == ["PAGE", "begin", "REF chapter", "separate", "one", "end", "HERE"]
 
 
+@pytest.mark.slow
 def test_words_of_a_link_field_are_translated(tmp_path: Path) -> None:
     link = FIELD.format("HYPERLINK &quot;https://a.example/&quot;", "manual")
 
@@ -178,6 +180,7 @@ def test_words_of_a_link_field_are_translated(tmp_path: Path) -> None:
     assert result == ["THE", "begin", 'HYPERLINK "https://a.example/"', "separate", "MANUAL", "end"]
 
 
+@pytest.mark.slow
 def test_a_field_over_several_paragraphs_is_not_torn(tmp_path: Path) -> None:
     begin, _, end = FIELD.format("TOC", "|").partition("<w:r><w:t>|</w:t></w:r>")
     last = f"<w:p><w:r><w:t>two</w:t></w:r>{end}<w:r><w:t>after</w:t></w:r></w:p>"

@@ -67,6 +67,7 @@ def test_page_breaks_end_a_paragraph(tmp_path: Path) -> None:
     assert len(texts_of(tmp_path, "txt", text.encode())) == 2
 
 
+@pytest.mark.slow
 @same_folder
 @given(text=st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs", "Ll", "Lu"])))
 def test_a_text_without_letters_to_shout_comes_back(tmp_path: Path, text: str) -> None:

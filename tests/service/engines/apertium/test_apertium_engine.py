@@ -158,6 +158,7 @@ def test_pairs_are_joined_through_spanish_and_named_by_their_way(with_shared_eng
     with_shared_engine(work)
 
 
+@pytest.mark.slow
 @installed
 def test_no_more_pipelines_run_than_may_and_idle_ones_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apertium_engine, "MOST_RUNNING", 1)
@@ -255,6 +256,7 @@ def test_analyzers_start_before_the_first_sentence_with_terms_and_only_for_gramm
     with_engine(work)
 
 
+@pytest.mark.slow
 def test_nothing_installed_is_said_and_serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(apertium_engine.modes, "find_installed_modes", dict)

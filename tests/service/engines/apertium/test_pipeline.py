@@ -96,6 +96,7 @@ def test_sentences_sent_together_are_answered_as_one_by_one_and_through_a_killed
     assert pipeline.translate_all([(text, ()) for text in texts]) == expected
 
 
+@pytest.mark.slow
 def test_of_sentences_sent_together_only_the_one_that_fails_fails(
     monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline
 ) -> None:

@@ -306,6 +306,7 @@ def test_an_analyzer_that_ended_is_started_again() -> None:
     analyzer.close()
 
 
+@pytest.mark.slow
 def test_languages_with_another_grammar_are_left_to_placeholders() -> None:
     assert grammar_of("en", "pt-BR")
     assert not grammar_of("da", "sv")

@@ -65,6 +65,7 @@ def test_a_span_goes_where_its_translation_stands() -> None:
     assert projected(source, target, (4, 7), alone={0: PartTranslation((4, 7), "rot")}) == ["rot"]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from(["red", "house", "{x}", "12", "木"]), min_size=1, max_size=6).map(" ".join),
     st.lists(st.sampled_from(["rot", "Haus", "{x}", "12", "木", "."]), max_size=6).map(" ".join),

@@ -73,6 +73,7 @@ def test_its_words_are_traced_and_after_a_failure_there_are_none(trained_model: 
     with_engine(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_model_may_be_deleted_while_it_traces(trained_model: Path, tmp_path: Path) -> None:
     placed(trained_model, tmp_path, "one")
 
@@ -113,6 +114,7 @@ def test_the_newer_of_two_models_serves_and_the_older_one_takes_over(trained_mod
     with_engine(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_damaged_model_serves_nothing_and_can_be_deleted(trained_model: Path, tmp_path: Path) -> None:
     (placed(trained_model, tmp_path, "empty") / "lm").write_bytes(b"")
     (placed(trained_model, tmp_path, "undescribed") / DESCRIPTION).write_text("{")

@@ -35,6 +35,7 @@ def run(folder: Path, content: str, **changes: str) -> list[dict[str, Any]]:
     return messages
 
 
+@pytest.mark.slow
 def test_it_tells_how_far_it_is_and_leaves_a_whole_model(tmp_path: Path) -> None:
     messages = run(tmp_path, made_up(200) + "nothing\n")
 

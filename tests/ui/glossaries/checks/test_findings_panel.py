@@ -39,6 +39,7 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
     ]
 
 
+@pytest.mark.slow
 def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
     panel.table.choose(panel.model.shown[3])
 
@@ -60,6 +61,7 @@ def test_headings_stand_where_their_cells_do_also_from_right_to_left(panel: Find
         assert not Qt.AlignmentFlag(model.index(0, column).data(role)) & Qt.AlignmentFlag.AlignAbsolute
 
 
+@pytest.mark.slow
 def test_a_severity_shows_all_of_its_kinds_and_stays_chosen(panel: FindingsPanel) -> None:
     panel.kinds.setCurrentItem(panel.kinds.findItems("Hints", Qt.MatchFlag.MatchExactly, 0)[0])
     panel.show_listing(listing_of(PAIRS[:2]), {})
@@ -97,6 +99,7 @@ def test_an_empty_list_shows_words_instead(window: QWidget, qtbot: QtBot) -> Non
     assert panel.table.current() is None
 
 
+@pytest.mark.slow
 def test_ignored_ones_are_shown_on_request_with_their_notes(panel: FindingsPanel) -> None:
     key = ("near_duplicate", SOURCE, "email")
     panel.show_listing(listing_of(PAIRS, frozenset({key})), {key: "Both are used."})

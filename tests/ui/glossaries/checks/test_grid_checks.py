@@ -23,6 +23,7 @@ def test_the_own_findings_are_there_before_others_are_read(qtbot: QtBot, checks:
     assert "one other glossary" in panel.status.text()
 
 
+@pytest.mark.slow
 def test_others_that_cannot_be_read_leave_the_own_findings(
     qtbot: QtBot, checks: GridChecks, jobs: Jobs, library: NearbyLibrary
 ) -> None:

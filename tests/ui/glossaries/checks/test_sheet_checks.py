@@ -125,6 +125,7 @@ def test_a_finding_is_fixed_by_its_menu(qtbot: QtBot, page: DictionaryPage, chec
     assert page.dictionary.entries.sources[3] == "lead"
 
 
+@pytest.mark.slow
 def test_escape_leads_back_to_the_grid(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
     panel = opened(qtbot, checks, jobs)
     for widget in (panel.table, panel.kinds, panel.choose_kinds):
@@ -156,6 +157,7 @@ def test_a_finding_is_ignored_with_a_reason_and_taken_back(
     assert (1, "repeated_blanks") in kinds(panel)
 
 
+@pytest.mark.slow
 def test_rules_that_are_saved_find_something_at_once(
     qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
 ) -> None:

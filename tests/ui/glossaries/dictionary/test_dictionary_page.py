@@ -41,6 +41,7 @@ def test_the_head_names_the_dictionary_and_says_where_it_is(page: DictionaryPage
     assert page.subtitle.text() == "English → Arabic · draft on this computer"
 
 
+@pytest.mark.slow
 def test_each_part_is_created_inside_the_page(
     window: QWidget, opening: Opening, actions: Actions, jobs: Jobs, memory: WindowMemory
 ) -> None:
@@ -132,6 +133,7 @@ def test_details_are_shown_where_a_dictionary_has_some(
     assert page.grid.isColumnHidden(NOTE)
 
 
+@pytest.mark.slow
 def test_columns_have_names_that_a_kept_cell_finds_again(page: DictionaryPage) -> None:
     names = [page.column_name(column) for column in range(page.model.columnCount())]
 
@@ -139,6 +141,7 @@ def test_columns_have_names_that_a_kept_cell_finds_again(page: DictionaryPage) -
     assert [page.column_named(name) for name in ("99", "de", "")] == [None, None, None]
 
 
+@pytest.mark.slow
 def test_hits_are_replaced_as_one_step(page: DictionaryPage, finish: Finish) -> None:
     rewrite = make_replacement("tree", "oak", is_pattern=False, with_case=True, whole_words=False)
     scope = page.rewrite_scope()
@@ -150,6 +153,7 @@ def test_hits_are_replaced_as_one_step(page: DictionaryPage, finish: Finish) -> 
     assert page.edits.history.texts == ["Replace"]
 
 
+@pytest.mark.slow
 def test_a_filter_and_a_selection_narrow_where_is_looked(page: DictionaryPage) -> None:
     page.model.set_order([3, 0, 1])
     page.grid.selectAll()

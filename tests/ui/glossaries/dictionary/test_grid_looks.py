@@ -32,6 +32,7 @@ def test_details_are_hidden_at_first_and_remembered_when_they_are_shown(
     assert memory.grid_columns == ColumnMemory(hidden=sorted(DETAILS))
 
 
+@pytest.mark.slow
 def test_a_dictionary_with_details_shows_them_without_a_change_for_others(
     grid: TypedGrid, looks: GridLooks, memory: WindowMemory
 ) -> None:
@@ -41,6 +42,7 @@ def test_a_dictionary_with_details_shows_them_without_a_change_for_others(
     assert memory.grid_columns is None
 
 
+@pytest.mark.slow
 def test_columns_are_there_again_as_they_were(grid: TypedGrid, actions: Actions) -> None:
     kept = WindowMemory(grid_columns=ColumnMemory(hidden=["status", "note"], order=["target", "source"]))
 

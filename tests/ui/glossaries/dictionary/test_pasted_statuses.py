@@ -38,6 +38,7 @@ def test_unknown_statuses_are_found_with_their_rows(block: Sequence[Sequence[str
     assert ("Preferred, Admitted, Forbidden" in found.remedy) is bool(words)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_agreed", [True, False])
 def test_the_rest_is_pasted_if_the_user_agrees(
     qtbot: QtBot,

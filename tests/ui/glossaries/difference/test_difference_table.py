@@ -73,6 +73,7 @@ class Drawn(PhraseDelegate):
         super().paint(painter, option, index)
 
 
+@pytest.mark.slow
 def test_a_difference_that_comes_later_is_drawn_once_in_strips(
     table: DifferenceTable, window: QWidget, qtbot: QtBot
 ) -> None:

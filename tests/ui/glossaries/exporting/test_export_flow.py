@@ -123,6 +123,7 @@ def test_exports_begin_in_the_folder_of_the_last_export_not_of_an_import(
     at_rest()
 
 
+@pytest.mark.slow
 def test_the_form_of_a_filter_is_written(
     shown: GlossariesPane, pick: Pick, opened: Opened, at_rest: Rest, tmp_path: Path
 ) -> None:

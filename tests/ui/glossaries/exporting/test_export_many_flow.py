@@ -92,6 +92,7 @@ def test_the_format_is_offered_again(ask: Ask, at_rest: Rest, folder: Path) -> N
     at_rest()
 
 
+@pytest.mark.slow
 def test_giving_up_writes_nothing(ask: Ask, at_rest: Rest, folder: Path, notices: Notices) -> None:
     notices.clear()
 

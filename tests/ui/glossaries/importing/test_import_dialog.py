@@ -108,7 +108,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     assert dialog.page.rejected_rows.count() == 3
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "focused"),
     [
@@ -169,7 +169,7 @@ def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, fin
     assert "rows that repeat an earlier one: 1" in dialog.page.summary.text()
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "is_reported"), [(10_300, True), (10, False)])
 def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
     importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, rows: int, is_reported: bool
@@ -227,6 +227,7 @@ class ParentWatch(QObject):
         return False
 
 
+@pytest.mark.slow
 def test_the_page_is_shown_without_being_styled_again(
     importer: Importer, finish: Finish, window: QWidget, tmp_path: Path
 ) -> None:

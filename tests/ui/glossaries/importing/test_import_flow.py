@@ -48,6 +48,7 @@ def names(pane: GlossariesPane) -> list[str]:
     return [summary.name for summary in pane.summaries]
 
 
+@pytest.mark.slow
 def test_a_sound_file_becomes_a_glossary_and_opens(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices
 ) -> None:
@@ -61,6 +62,7 @@ def test_a_sound_file_becomes_a_glossary_and_opens(
     assert any("rail.en-de.tsv" in text for text in notices.texts())
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_read_does_not_keep_the_next_one_out(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices
 ) -> None:
@@ -72,6 +74,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_next_one_out(
     assert any("broken.tbx" in text for text in notices.texts())
 
 
+@pytest.mark.slow
 def test_a_second_import_waits_until_the_first_is_finished(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, notices: Notices, jobs: Jobs
 ) -> None:
@@ -433,6 +436,7 @@ def test_several_targets_chosen_above_their_columns_give_several_dictionaries(
     assert pane.page.dictionary.entries.detail(0).note == "fast"
 
 
+@pytest.mark.slow
 def test_a_word_for_a_status_is_taken_for_what_it_was_before(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
 ) -> None:
@@ -500,6 +504,7 @@ def test_a_dictionary_that_is_too_large_is_divided(
     assert pane.page.name == "large 1"
 
 
+@pytest.mark.slow
 def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_rest: Rest) -> None:
     pane.open_sample()
     at_rest()
@@ -510,7 +515,7 @@ def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_res
     assert pane.page.dictionary.violation_count == 0
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["de", "fr"])
 def test_a_glossary_that_is_not_open_takes_the_rows(
     pane: GlossariesPane,

@@ -105,6 +105,7 @@ def test_while_it_is_read_anew_it_says_so(preview_of: PreviewOf, window: QWidget
     assert not page.is_reading
 
 
+@pytest.mark.slow
 def test_columns_in_the_wrong_order_are_swapped_by_one_click(preview_of: PreviewOf, window: QWidget) -> None:
     asked: list[ImportChoices] = []
     rows = "Bearbeiten\tEdit\nDatei öffnen\tOpen file\nSchließen\tClose\nEinstellungen\tSettings\n"

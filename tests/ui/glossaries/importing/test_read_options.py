@@ -147,6 +147,7 @@ def test_a_preset_is_saved_used_and_deleted(show: Show, preview_of: Preview, win
     assert reading.preset.box.currentText() == "As titled"
 
 
+@pytest.mark.slow
 def test_the_program_that_wrote_a_table_is_named(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("weblate.csv", "location,source,target,id,fuzzy\na,tree,Baum,1,\n"))
 
@@ -173,6 +174,7 @@ def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Sho
     assert reported[1:] == [{"encoding": "utf-8"}]
 
 
+@pytest.mark.slow
 def test_a_guessed_encoding_is_marked_as_such(show: Show, preview_of: Preview) -> None:
     preview = preview_of("terms.csv", TABLE)
     guessed = replace(preview, file=replace(preview.file, encoding="koi8-t", encoding_is_certain=False))
@@ -215,6 +217,7 @@ def test_hidden_struck_and_formatted_cells_are_asked_about_where_there_are_any(s
     assert reported == [{"hidden_rows": False}, {"struck_out": True}, {"as_shown": False}]
 
 
+@pytest.mark.slow
 def test_titles_in_the_wrong_order_are_mended_by_one_click(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", "German,English,Note\ntree,Baum,tall\nsea,Meer,wet\n"))
     reported: list[dict[str, Any]] = []

@@ -150,6 +150,7 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
     assert "to leave out: 1" in dialog.summary.text()
 
 
+@pytest.mark.slow
 def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(
     qtbot: QtBot, dialog: ReviewDialog, part: PartReview, saved: list[PartReview]
 ) -> None:

@@ -70,6 +70,7 @@ def test_each_copy_gets_a_name_that_is_free(
     assert len(set(names(pane))) == 4
 
 
+@pytest.mark.slow
 def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest) -> None:
     pane.batches.ask_copy(LibraryItem(rail, None))
     answer("question_cancel")
@@ -138,6 +139,7 @@ def test_only_what_may_be_published_is_said_to_be_publishable(
 # Tags
 
 
+@pytest.mark.slow
 def test_tags_of_several_rows_of_one_glossary_are_asked_once(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:
@@ -212,6 +214,7 @@ def test_without_a_yes_nothing_is_deleted_or_closed(
 # Pairs
 
 
+@pytest.mark.slow
 def test_an_empty_cell_of_the_matrix_becomes_a_dictionary_with_a_row_to_type_in(
     pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
 ) -> None:

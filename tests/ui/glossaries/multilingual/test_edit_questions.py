@@ -23,6 +23,7 @@ def open_sheets() -> list[StepSheet]:
     return [each for each in QApplication.topLevelWidgets() if isinstance(each, StepSheet) and each.isVisible()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_accepted", "source"), [(True, "screw"), (False, "bolt")])
 def test_a_source_phrase_is_renamed_everywhere_once_that_is_agreed_to(
     qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, is_accepted: bool, source: str, opened: Opened
@@ -66,6 +67,7 @@ def test_what_came_meanwhile_keeps_the_change_from_being_made(
     assert "Nothing was done" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_rows_that_move_before_the_question_is_asked_keep_the_change_from_being_made(
     page: MultilingualPage, at_rest: AtRest
 ) -> None:

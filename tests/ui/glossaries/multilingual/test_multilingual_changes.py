@@ -79,6 +79,7 @@ def test_filling_repeats_also_a_gap() -> None:
     assert [row_of(table, source)[1:] for source in ("bolt", "nut")] == [("a4", None), ("a4", None)]
 
 
+@pytest.mark.slow
 @given(blocks, rows)
 def test_a_block_lands_in_its_cells_and_goes_on_in_new_rows(block: list[list[str]], goals: list[int]) -> None:
     table = table_of()

@@ -74,6 +74,7 @@ def test_findings_of_all_languages_are_in_one_list(panel: FindingsPanel) -> None
     assert panel.compare.isHidden(), "other glossaries are compared with one dictionary"
 
 
+@pytest.mark.slow
 def test_a_finding_leads_to_its_language_wherever_its_row_is_now(
     page: MultilingualPage, checks: MultilingualSheetChecks, panel: FindingsPanel
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_finding_leads_to_its_language_wherever_its_row_is_now(
     assert page.grid.current_cell() == (0, 1), "a row that is gone leads nowhere"
 
 
+@pytest.mark.slow
 def test_a_fix_in_one_language_is_done_at_once(
     qtbot: QtBot, page: MultilingualPage, panel: FindingsPanel, at_rest: AtRest
 ) -> None:

@@ -162,6 +162,7 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
     ] * 3
 
 
+@pytest.mark.slow
 def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
     async def given_up() -> None:
         edits.clear_cells(ALL)
@@ -180,6 +181,7 @@ def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits
     assert edits.history.count == 1
 
 
+@pytest.mark.slow
 def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
     edits.do(edits.removal(range(1, MANY)))
     finish(edits.wait_until_settled())
@@ -250,6 +252,7 @@ def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
         assert set(on_disk.targets) == {f"{word} 0"}
 
 
+@pytest.mark.slow
 def test_one_language_that_was_closed_keeps_all_from_changing(edits: MultilingualEdits, finish: Finish) -> None:
     finish(edits.table.dictionaries[2].close())
 

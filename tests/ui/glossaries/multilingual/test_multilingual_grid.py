@@ -148,6 +148,7 @@ def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(
     assert (multilingual.edits.model.cell(0, 1) == "new") == (column == 1)
 
 
+@pytest.mark.slow
 def test_finishing_takes_over_the_source(multilingual: MultilingualGridWindow) -> None:
     type_text(multilingual.qtbot, "screw", multilingual.view)
 
@@ -156,7 +157,7 @@ def test_finishing_takes_over_the_source(multilingual: MultilingualGridWindow) -
     assert (multilingual.renamed, multilingual.view.is_editing) == ([(0, "screw")], False)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", [LTR, RTL])
 def test_the_source_stays_in_sight_and_a_language_comes_out_from_under_it(
     multilingual: MultilingualGridWindow, window: QWidget, direction: Qt.LayoutDirection
@@ -246,6 +247,7 @@ def test_the_source_leaves_room_for_the_languages(multilingual: MultilingualGrid
     assert multilingual.view.columnWidth(0) == LEAST_WIDTH
 
 
+@pytest.mark.slow
 def test_the_order_is_shown_at_every_heading_that_can_be_seen(multilingual: MultilingualGridWindow) -> None:
     multilingual.view.show_sort(0, descending=True)
     assert all(header.isSortIndicatorShown() for header in multilingual.view.headers())
@@ -256,6 +258,7 @@ def test_the_order_is_shown_at_every_heading_that_can_be_seen(multilingual: Mult
     assert asked.args == [0]
 
 
+@pytest.mark.slow
 def test_typing_begins_in_the_first_language_that_is_seen(multilingual: MultilingualGridWindow) -> None:
     multilingual.view.horizontalHeader().moveSection(3, 1)
     assert multilingual.view.home_column() == 3
@@ -265,6 +268,7 @@ def test_typing_begins_in_the_first_language_that_is_seen(multilingual: Multilin
     assert multilingual.view.home_column() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", [LTR, RTL])
 def test_the_first_language_is_whole_beside_the_source_in_a_narrow_grid(
     multilingual: MultilingualGridWindow, direction: Qt.LayoutDirection
@@ -283,6 +287,7 @@ def test_the_first_language_is_whole_beside_the_source_in_a_narrow_grid(
     assert seen[3] == LEAST_SOURCE_WIDTH
 
 
+@pytest.mark.slow
 def test_the_width_that_the_user_gave_the_source_stays(multilingual: MultilingualGridWindow) -> None:
     multilingual.view.setColumnWidth(0, 230)
 

@@ -28,6 +28,7 @@ def test_a_language_has_its_width_in_every_glossary(
     assert {code: memory.multilingual_widths[code] for code in ("de", "ja", "fr")} == {"de": 300, "ja": 222, "fr": 111}
 
 
+@pytest.mark.slow
 def test_the_width_of_the_source_is_remembered_once_the_user_has_set_it(
     opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:
@@ -86,6 +87,7 @@ def test_the_cursor_leaves_a_language_that_is_hidden(page: MultilingualPage) -> 
     assert page.grid.current_cell() == (2, 0)
 
 
+@pytest.mark.slow
 def test_languages_of_other_glossaries_keep_their_places_in_the_order(
     opening_multilingual_page: OpeningMultilingual, memory: WindowMemory
 ) -> None:

@@ -41,6 +41,7 @@ def test_the_head_names_the_languages_and_those_that_are_not_shown(page: Multili
     assert page.subtitle.text() == "English → 5 languages · 1 not shown · on the service"
 
 
+@pytest.mark.slow
 def test_one_language_is_named(opening_multilingual_page: OpeningMultilingual) -> None:
     assert opening_multilingual_page({"de": OWN["de"]}).subtitle.text().startswith("English → German · ")
 
@@ -100,6 +101,7 @@ def test_cells_are_cleared_in_their_languages_alone(page: MultilingualPage) -> N
     assert [page.model.cell(row, column) for column in range(4)] == ["bolt", "", "", "בורג"]
 
 
+@pytest.mark.slow
 def test_languages_that_were_never_published_have_nothing_to_revert_to(page: MultilingualPage) -> None:
     for each in page.table.dictionaries:
         each.draft = replace(each.draft, base=None)
@@ -156,6 +158,7 @@ def test_a_change_of_one_dictionary_takes_over_what_is_typed(
     assert page.edits.history.texts == ["Pull"]
 
 
+@pytest.mark.slow
 def test_similar_entries_are_looked_for_in_the_language_of_the_cursor(page: MultilingualPage) -> None:
     page.grid.go_to(0, 4)
     scope = page.similar_scope()
@@ -180,6 +183,7 @@ def test_details_are_shown_on_request_and_remembered(page: MultilingualPage, mem
     assert page.grid.hasFocus()
 
 
+@pytest.mark.slow
 def test_sorting_by_target_means_the_language_of_the_cursor(page: MultilingualPage, at_rest: AtRest) -> None:
     columns = []
     for column in (4, 0):

@@ -95,6 +95,7 @@ def test_a_dictionary_that_is_shown_next_stays_open(
     finish(use_cases.library.close(page.dictionary))
 
 
+@pytest.mark.slow
 def test_a_failure_to_save_is_told(page: DictionaryPage, keeper: PageKeeper, notices: Notices, finish: Finish) -> None:
     page.dictionary.saving.failed.emit(StorageFailed("The disk is full.", path="/x"))
 
@@ -150,6 +151,7 @@ def test_a_page_is_shown_even_if_it_is_cancelled_while_it_is_created(
     assert pages() == [pane.page]
 
 
+@pytest.mark.slow
 def test_a_dictionary_that_is_shown_twice_at_once_gets_one_page(
     pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
 ) -> None:
@@ -196,6 +198,7 @@ def test_a_cell_that_was_being_typed_opens_again_with_its_text(
     assert notices.texts() == []
 
 
+@pytest.mark.slow
 def test_the_text_of_a_row_that_is_gone_is_told_and_then_forgotten(
     shown: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish, notices: Notices
 ) -> None:

@@ -26,7 +26,7 @@ EN_DE = LanguagePair("en", "de")
 COURTS = [("law", "Recht"), ("court", "Gericht"), ("court", "Hof")]
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "cell", "found"),
     [
@@ -56,6 +56,7 @@ def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
     assert pane.page.grid.current_cell() == found
 
 
+@pytest.mark.slow
 def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, draft: Draft, at_rest: Rest) -> None:
     items = [LibraryItem(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]
     for item in items:
@@ -88,6 +89,7 @@ def test_no_overview_flashes_up_while_a_dictionary_replaces_another(
     assert len(shown) == 1
 
 
+@pytest.mark.slow
 def test_the_second_click_of_a_double_click_opens_nothing_again(
     pane: GlossariesPane, draft: Draft, at_rest: Rest
 ) -> None:
@@ -120,6 +122,7 @@ def test_what_was_open_at_the_end_is_opened_once_after_the_start(
     assert pane.page is None
 
 
+@pytest.mark.slow
 def test_a_draft_is_opened_at_the_start_before_the_library_is_read_and_stays_in_front(
     pane: GlossariesPane, draft: Draft, finish: Finish, at_rest: Rest
 ) -> None:

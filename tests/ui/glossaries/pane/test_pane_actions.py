@@ -91,6 +91,7 @@ def test_text_of_an_open_cell_is_taken_over_before_an_action(
     qtbot.waitUntil(lambda: page.dictionary.entries[0] == ("train", "Bahn"))
 
 
+@pytest.mark.slow
 def test_zooming_leaves_the_open_cell_open(pane: GlossariesPane, page: DictionaryPage) -> None:
     page.show_cell(0, TARGET)
     page.grid.edit(page.grid.currentIndex())
@@ -114,6 +115,7 @@ def test_rows_are_copied_and_deleted_where_the_cursor_is(
     assert dict(page.dictionary.entries) == {"train": "Zug", "bridge": "Brücke"}
 
 
+@pytest.mark.slow
 def test_all_chosen_glossaries_are_deleted_together(
     pane: GlossariesPane,
     rail: GlossarySummary,
@@ -154,6 +156,7 @@ def test_the_filter_is_that_of_the_part_with_the_keyboard(
     assert QApplication.focusWidget() is pane.panel.field
 
 
+@pytest.mark.slow
 def test_what_a_release_gave_up_is_deleted_only_where_the_key_may(
     pane: GlossariesPane,
     service: RunningService,

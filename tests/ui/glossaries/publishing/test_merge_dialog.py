@@ -116,6 +116,7 @@ def test_a_typed_number_does_not_settle_conflicts(plan: PublishPlan, window: QWi
     assert dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_conflicts_alone_are_not_told_as_no_changes(plan: PublishPlan, window: QWidget) -> None:
     for incoming, words in (
         (NO_DIFFERENCE, "Entries that you changed were changed elsewhere, too."),

@@ -98,6 +98,7 @@ def several(opening_multilingual: OpeningMultilingual) -> list[StepPlan]:
     return [StepPlan.of(each) for each in plans]
 
 
+@pytest.mark.slow
 def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
     several: list[StepPlan], window: QWidget
 ) -> None:

@@ -69,6 +69,7 @@ def held(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish) -> dict[
     return entries.as_dict()
 
 
+@pytest.mark.slow
 def test_a_draft_becomes_a_glossary_of_the_service_and_stays_chosen(
     pane: GlossariesPane,
     page: DictionaryPage,
@@ -134,6 +135,7 @@ def test_the_list_of_progress_is_shown_and_drawn_in_separate_turns(
     assert first.turns > 0
 
 
+@pytest.mark.slow
 def test_giving_up_at_the_plan_sends_nothing(
     pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest: Rest
 ) -> None:

@@ -258,6 +258,7 @@ def test_one_that_the_user_put_off_does_not_keep_the_other_from_going_on(
     assert not queue._timer.isActive()
 
 
+@pytest.mark.slow
 def test_a_refused_key_is_not_tried_again(
     queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
 ) -> None:
@@ -277,6 +278,7 @@ def test_a_refused_key_is_not_tried_again(
     assert resumed == [run]
 
 
+@pytest.mark.slow
 def test_what_an_earlier_start_left_waiting_is_told_and_continues_when_the_service_is_there(
     queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest, notices: Notices
 ) -> None:

@@ -74,6 +74,7 @@ def test_what_is_remarkable_comes_first(dictionaries: Sequence[OpenDictionary]) 
     )
 
 
+@pytest.mark.slow
 def test_one_dictionary_is_told_by_its_changes_and_several_by_their_languages(
     dictionaries: Sequence[OpenDictionary],
 ) -> None:

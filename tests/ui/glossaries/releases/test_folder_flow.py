@@ -115,6 +115,7 @@ def test_a_folder_that_is_gone_is_told_with_the_way_to_another(
         assert reported(notices, "does not exist") == times
 
 
+@pytest.mark.slow
 def test_an_emptied_folder_is_told_with_the_way_to_fill_it(
     pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
 ) -> None:

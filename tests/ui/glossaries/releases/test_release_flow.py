@@ -132,6 +132,7 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, d
     finish(library.close(dictionary))
 
 
+@pytest.mark.slow
 def test_a_new_glossary_has_all_dictionaries(pane: GlossariesPane, finish: Finish) -> None:
     taken = {EN_DE: {"court": TermRecord("Gericht")}, EN_FR: {"court": TermRecord("cour")}}
 

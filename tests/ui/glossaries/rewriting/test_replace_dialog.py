@@ -16,6 +16,7 @@ from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.shell.jobs import Jobs
 
 
+@pytest.mark.slow
 def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
@@ -84,6 +85,7 @@ def test_options_narrow_what_is_found(
     qtbot.waitUntil(lambda: found(dialog) == cells)
 
 
+@pytest.mark.slow
 def test_a_part_of_a_word_is_no_whole_word(window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.search.setText("hous")
@@ -141,6 +143,7 @@ def test_enter_on_the_button_replaces(qtbot: QtBot, window: QWidget, dictionary:
     assert dialog.result() == 1
 
 
+@pytest.mark.slow
 def test_the_case_is_kept_where_that_is_ticked(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:

@@ -67,6 +67,7 @@ def test_only_the_rows_that_the_filter_shows_are_looked_at(
     assert [dialog.model.cell(row) for row in range(3)] == [(0, 0), (1, 0), (3, 0)]
 
 
+@pytest.mark.slow
 def test_a_dialog_that_was_closed_looks_for_nothing_more(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:

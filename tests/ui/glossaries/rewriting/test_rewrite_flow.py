@@ -50,6 +50,7 @@ def test_what_is_typed_is_found_and_replaced_as_one_step(
     assert page.edits.history.texts[1:] == ["Replace “house”"]
 
 
+@pytest.mark.slow
 def test_it_is_told_how_many_cells_were_changed_left_out_and_have_problems_now(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
@@ -120,6 +121,7 @@ def test_cleaning_is_one_step(
     assert page.edits.history.texts == ["Clean entries"]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("is_edited", [False, True])
 def test_similar_entries_are_settled_unless_rows_have_changed(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, is_edited: bool, opened: Opened

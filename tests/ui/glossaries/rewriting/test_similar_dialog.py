@@ -105,6 +105,7 @@ def test_nothing_happens_until_something_is_ticked(dialog: SimilarDialog) -> Non
     assert not dialog.accept_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_members_are_left_out_one_by_one_and_the_rest_is_one_step(dialog: SimilarDialog, edits: GridEdits) -> None:
     tick(dialog, dialog.model.index(0, 0), CHECKED)
     assert not tick(dialog, member(dialog, 0, 0), UNCHECKED)

@@ -316,7 +316,7 @@ def test_a_hidden_column_is_no_place_to_type_into(sheet: Sheet) -> None:
     assert sheet.view.paste_start()[-1][0] == TARGET
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [None, "target", [3, None], ["x"], {"target": 1}])
 def test_an_order_that_is_none_is_the_usual_one(sheet: Sheet, known: object) -> None:
     sheet.columns.order.restore(known)
@@ -324,6 +324,7 @@ def test_an_order_that_is_none_is_the_usual_one(sheet: Sheet, known: object) -> 
     assert sheet.columns.order.is_usual
 
 
+@pytest.mark.slow
 def test_what_an_older_version_did_not_know_follows(sheet: Sheet) -> None:
     sheet.order("note", "target")
 

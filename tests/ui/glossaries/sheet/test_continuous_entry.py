@@ -83,6 +83,7 @@ def test_a_command_finds_no_row_that_is_still_empty(qtbot: QtBot, page: Dictiona
     assert sources(page) == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_a_command_keeps_what_is_being_typed_into_a_new_row(qtbot: QtBot, page: DictionaryPage) -> None:
     type_at_the_end(qtbot, page)
     qtbot.waitUntil(lambda: page.grid.is_editing)
@@ -162,6 +163,7 @@ def test_a_click_below_the_last_row_opens_a_new_one(qtbot: QtBot, page: Dictiona
     assert page.grid.current_cell() == (2, 1)
 
 
+@pytest.mark.slow
 def test_the_row_for_new_entries_follows_the_last_row_and_is_always_reached(
     qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]
 ) -> None:
@@ -178,6 +180,7 @@ def test_the_row_for_new_entries_follows_the_last_row_and_is_always_reached(
     assert button(page).geometry().bottom() <= area.bottom()
 
 
+@pytest.mark.slow
 def test_an_empty_dictionary_offers_its_first_row(
     qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]
 ) -> None:
@@ -204,6 +207,7 @@ def test_enter_in_the_last_row_goes_on_until_nothing_is_typed(qtbot: QtBot, page
     qtbot.waitUntil(lambda: sources(page) == ["a", "b", "c"])
 
 
+@pytest.mark.slow
 def test_enter_in_the_last_row_keeps_what_can_be_redone(qtbot: QtBot, page: DictionaryPage) -> None:
     page.edits.set_cells([(0, 0, "z")], "Edit")
     page.edits.history.undo()
@@ -215,6 +219,7 @@ def test_enter_in_the_last_row_keeps_what_can_be_redone(qtbot: QtBot, page: Dict
     assert page.edits.history.can_redo
 
 
+@pytest.mark.slow
 def test_a_block_is_appended_in_the_row_for_new_entries(
     qtbot: QtBot, page: DictionaryPage, actions: Actions, jobs: Jobs
 ) -> None:
@@ -230,6 +235,7 @@ def test_a_block_is_appended_in_the_row_for_new_entries(
     assert not page.grid.is_editing
 
 
+@pytest.mark.slow
 def test_below_sorted_rows_the_new_row_comes_last(qtbot: QtBot, page: DictionaryPage) -> None:
     page.model.set_order([1, 0])
 

@@ -76,6 +76,7 @@ def test_the_rows_of_a_change_are_told_and_no_reset_closes_cells(model: GridMode
     assert resets == []
 
 
+@pytest.mark.slow
 def test_an_order_that_is_chosen_while_a_worker_computes_is_kept(model: GridModel, finish: Finish) -> None:
     model.set_order([3, 1])
 
@@ -101,6 +102,7 @@ def test_a_change_of_nothing_says_so(model: GridModel, finish: Finish) -> None:
     assert reported == []
 
 
+@pytest.mark.slow
 def test_no_cell_opens_while_many_rows_change(model: GridModel, finish: Finish) -> None:
     editable = Qt.ItemFlag.ItemIsEditable
     seen: list[bool] = []

@@ -52,6 +52,7 @@ def test_what_is_typed_is_kept_until_the_cell_is_closed(
     assert page.dictionary.entries.targets[1] == "ab"
 
 
+@pytest.mark.slow
 def test_the_cell_is_open_again_with_its_text_even_where_rows_have_moved(
     page: DictionaryPage, keeper: OpenCellKeeper, records: Records, finish: Finish
 ) -> None:
@@ -66,6 +67,7 @@ def test_the_cell_is_open_again_with_its_text_even_where_rows_have_moved(
     assert page.dictionary.entries.targets[2] == "خشب", "it is text of the cell, not yet of the dictionary"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [text_of(0, source="gone"), text_of(0, source="tree", column_name="status of old")])
 def test_the_text_of_a_cell_that_is_gone_is_given_back_once(
     page: DictionaryPage, keeper: OpenCellKeeper, records: Records, finish: Finish, kept: OpenText

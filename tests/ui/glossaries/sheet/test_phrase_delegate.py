@@ -25,7 +25,7 @@ from termdesk.ui.widgets.plain import tooltip
 from ui.glossaries.typed_grid import Key, Opening, TypedGrid
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", ["\ud800half", "\ufeffmark", "x" * 40_000, "line\nbreak", "tab\tbed", "nu\0ll"])
 def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
     qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
@@ -65,7 +65,7 @@ def test_the_open_cell_runs_as_its_language_does(grid: TypedGrid) -> None:
     assert directions == [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", ["\ud800half", "line\nbreak", "nu\0ll", "", "חתול"])
 def test_a_cell_is_drawn_with_what_qt_would_ask_for(
     qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
@@ -90,6 +90,7 @@ def option_of(grid: TypedGrid) -> QStyleOptionViewItem:
     return option
 
 
+@pytest.mark.slow
 def test_what_is_being_typed_is_told(grid: TypedGrid) -> None:
     reported: list[str] = []
     grid.delegate.typed.connect(reported.append)
@@ -104,7 +105,7 @@ def lose_focus(grid: TypedGrid) -> None:
     other.setFocus()
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "then",
     [

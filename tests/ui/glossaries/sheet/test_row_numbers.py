@@ -57,6 +57,7 @@ def test_laying_out_a_table_asks_for_no_titles(qtbot: QtBot, opening: Opening, m
 LONG = "a phrase that is far longer than any column of a table can be, and that has to be read whole " * 3
 
 
+@pytest.mark.slow
 def test_wrapped_rows_are_as_high_as_their_texts_and_others_stay(
     qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], memory: WindowMemory
 ) -> None:
@@ -78,6 +79,7 @@ def test_wrapped_rows_are_as_high_as_their_texts_and_others_stay(
     assert page.grid.rowHeight(301) == usual
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [0, 3, 20])
 def test_in_a_low_view_wrapped_rows_keep_the_usual_height_and_come_to_rest(
     qtbot: QtBot, opening: Opening, height: int
@@ -98,7 +100,6 @@ def test_in_a_low_view_wrapped_rows_keep_the_usual_height_and_come_to_rest(
     assert not view.wrapped_rows._timer.isActive()
 
 
-@pytest.mark.slow
 def test_rows_that_a_higher_view_shows_are_wrapped_too(qtbot: QtBot, opening: Opening) -> None:
     view = GridView()
     qtbot.addWidget(view)

@@ -94,6 +94,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Gr
     assert pairs(edits)[0] == ("new", "")
 
 
+@pytest.mark.slow
 def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: GridEdits, finish: Finish) -> None:
     edits.set_cells([(0, SOURCE, "first")], "Edit")
     edits.remove_rows(range(1, MANY))
@@ -197,6 +198,7 @@ def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edi
     assert pairs(edits) == PAIRS
 
 
+@pytest.mark.slow
 def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdits, finish: Finish) -> None:
     async def both() -> None:
         first = asyncio.create_task(edits.apply_bulk_change(RemoveRows(range(MANY - 10)), "Delete"))
@@ -259,6 +261,7 @@ def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> Non
     assert edits.history.count == 1
 
 
+@pytest.mark.slow
 def test_a_change_is_computed_again_when_the_entries_change_meanwhile(edits: GridEdits, finish: Finish) -> None:
     seen: list[str] = []
 

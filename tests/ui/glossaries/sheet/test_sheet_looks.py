@@ -21,6 +21,7 @@ def points(grid: TypedGrid) -> float:
     return QFont(grid.view.font()).pointSizeF() - QApplication.font().pointSizeF()
 
 
+@pytest.mark.slow
 def test_texts_grow_and_shrink_and_go_back(grid: TypedGrid, looks: SheetLooks, memory: WindowMemory) -> None:
     for step, expected in ((1, 1), (1, 2), (-1, 1), (0, 0), (-1, -1)):
         looks.zoom(step)

@@ -68,6 +68,7 @@ def test_a_new_row_stands_below_the_current_one_and_is_open(any_page: SheetPage)
     assert any_page.grid.row_order_model().cell(2, SOURCE) == ""
 
 
+@pytest.mark.slow
 def test_ditto_repeats_the_cell_above(any_page: SheetPage) -> None:
     any_page.grid.go_to(0, TARGET)
     any_page.ditto()
@@ -78,7 +79,7 @@ def test_ditto_repeats_the_cell_above(any_page: SheetPage) -> None:
     assert any_page.sheet_edits.history.count == 1
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 def test_ditto_in_an_open_cell_is_typed(any_page: SheetPage) -> None:
     any_page.grid.go_to(1, TARGET)
     any_page.grid.edit(any_page.grid.currentIndex())
@@ -129,6 +130,7 @@ def test_one_cell_fills_the_selection(any_page: SheetPage, finish: Finish) -> No
     assert [any_page.grid.row_order_model().cell(row, TARGET) for row in range(3)] == ["x"] * 3
 
 
+@pytest.mark.slow
 def test_a_paste_is_for_where_it_was_asked(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
     copy(*format_block([["x"]]))
@@ -179,6 +181,7 @@ def test_a_block_over_rows_that_hold_something_is_asked_about(
     assert list(page.dictionary.entries.sources) == expected
 
 
+@pytest.mark.slow
 def test_blank_lines_of_the_clipboard_insert_no_rows(
     qtbot: QtBot, qt_loop: Any, page: DictionaryPage, opened: Opened
 ) -> None:
@@ -193,6 +196,7 @@ def test_blank_lines_of_the_clipboard_insert_no_rows(
     assert list(page.dictionary.entries.sources) == ["tree", "a", "b", "house", "wood", "sun"]
 
 
+@pytest.mark.slow
 def test_blank_lines_add_no_rows_at_the_end(page: DictionaryPage, finish: Finish) -> None:
     page.edits.clear_cells({SOURCE: [3]})
     page.grid.go_to(3, SOURCE)
@@ -202,6 +206,7 @@ def test_blank_lines_add_no_rows_at_the_end(page: DictionaryPage, finish: Finish
     assert list(page.dictionary.entries.sources)[3:] == ["a", "c"]
 
 
+@pytest.mark.slow
 def test_rows_that_come_at_the_end_are_told(page: DictionaryPage, finish: Finish) -> None:
     page.edits.clear_cells({SOURCE: [3]})
     page.grid.go_to(3, SOURCE)
@@ -212,6 +217,7 @@ def test_rows_that_come_at_the_end_are_told(page: DictionaryPage, finish: Finish
     assert "2 rows" in page.line.words.text()
 
 
+@pytest.mark.slow
 def test_an_empty_clipboard_pastes_nothing(page: DictionaryPage, finish: Finish) -> None:
     page.grid.go_to(1, TARGET)
     QGuiApplication.clipboard().setMimeData(QMimeData())
@@ -267,6 +273,7 @@ def test_more_cells_than_programs_bear_are_refused(page: DictionaryPage, finish:
     assert page.line.words.property("tone") == "problem"
 
 
+@pytest.mark.slow
 def test_changes_move_the_selection_unless_it_is_to_stay(page: DictionaryPage) -> None:
     page.grid.go_to(0, SOURCE)
     with page.keep_selection():

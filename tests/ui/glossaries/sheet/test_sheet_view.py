@@ -99,6 +99,7 @@ def test_tab_takes_over_and_goes_right_and_enter_returns_to_where_the_row_began(
     assert grid.current == (1, 0)
 
 
+@pytest.mark.slow
 def test_tab_at_the_end_of_a_row_goes_on_with_the_next_and_shift_tab_comes_back(grid: TypedGrid) -> None:
     grid.go(0, 1)
     grid.press(Key.Key_Tab)
@@ -110,6 +111,7 @@ def test_tab_at_the_end_of_a_row_goes_on_with_the_next_and_shift_tab_comes_back(
     assert grid.current == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "key", "end"),
     [
@@ -145,6 +147,7 @@ def test_with_shift_too_everything_up_to_the_edge_is_selected(grid: TypedGrid) -
     assert grid.selected() == [(row, column) for row in range(2) for column in range(2)]
 
 
+@pytest.mark.slow
 def test_control_home_and_end_and_with_shift(grid: TypedGrid) -> None:
     grid.go(2, 1)
     grid.press(Key.Key_End, CONTROL)
@@ -201,6 +204,7 @@ def test_larger_entries_have_higher_rows(grid: TypedGrid) -> None:
     assert grid.view.rowHeight(0) > QFontMetrics(grid.view.font()).height()
 
 
+@pytest.mark.slow
 def test_a_grid_that_is_filled_anew_keeps_its_place(grid: TypedGrid) -> None:
     grid.edits.append_rows([(f"row {number}", "x") for number in range(200)], "Append")
     grid.go(150, 1)

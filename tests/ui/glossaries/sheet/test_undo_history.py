@@ -64,6 +64,7 @@ def test_it_names_what_undo_and_redo_would_do_and_says_when_that_changes(edits: 
     assert history.texts == edits.dictionary.steps.titles == ["First", "Instead"]
 
 
+@pytest.mark.slow
 def test_any_step_is_gone_to_and_places_beyond_the_ends_are_the_ends(edits: GridEdits) -> None:
     for number in range(4):
         edits.set_cells([(0, TARGET, f"{number}")], f"Step {number}")
@@ -113,6 +114,7 @@ def test_while_steps_of_many_rows_are_walked_the_target_may_move_to_and_fro(edit
     assert edits.dictionary.entries.targets[0] == "Baum"
 
 
+@pytest.mark.slow
 def test_the_table_with_all_languages_has_the_same_history(
     opening_multilingual: OpeningMultilingual, window: QWidget
 ) -> None:

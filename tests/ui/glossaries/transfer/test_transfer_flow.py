@@ -35,6 +35,7 @@ def remember(pane: GlossariesPane, *services: tuple[str, str]) -> None:
         pane._use_cases.session.profiles.add(Profile(Provider("custom", address, title=title)))
 
 
+@pytest.mark.slow
 def test_without_another_service_it_is_told_how_to_get_one(
     pane: GlossariesPane, law: LibraryItem, at_rest: Rest, notices: Notices
 ) -> None:

@@ -66,6 +66,7 @@ def offered(dialog: VersionsDialog) -> list[str]:
     return [dialog.other.itemText(row) for row in range(dialog.other.count())]
 
 
+@pytest.mark.slow
 def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog, dictionary: OpenDictionary) -> None:
     [version] = dialog._versions
     assert dialog.list.item(0, VersionColumn.DETAILS).text() == "Yes"
@@ -138,6 +139,7 @@ def test_between_two_versions_nothing_can_be_restored_and_the_dialog_says_what_t
     assert dialog.accept_button.accessibleDescription() == ""
 
 
+@pytest.mark.slow
 def test_a_version_like_the_present_entries_has_nothing_to_restore(
     dialog: VersionsDialog, dictionary: OpenDictionary, at_rest: Rest
 ) -> None:
@@ -150,6 +152,7 @@ def test_a_version_like_the_present_entries_has_nothing_to_restore(
     assert dialog.accept_button.accessibleDescription() == "There is nothing to restore: both have the same entries."
 
 
+@pytest.mark.slow
 def test_a_long_name_of_the_other_side_ends_with_an_ellipsis(dialog: VersionsDialog) -> None:
     pair, long = LanguagePair("en", "ar"), "Contracts of all the offices of the agency, 2020 to 2026"
     dialog.differences.show_difference(Difference({"a": "b"}, {}, {}), pair, before=long, after="This version")
@@ -334,6 +337,7 @@ def test_the_comparison_is_below_the_list_on_a_screen_without_room_for_both(dial
     assert dialog.splitter.minimumSizeHint().width() < screen
 
 
+@pytest.mark.slow
 def test_the_list_is_scrolled_on_a_screen_that_is_too_narrow_for_its_columns(dialog: VersionsDialog) -> None:
     font, screen = dialog.font(), dialog.screen().availableSize().width()
     for points, is_scrolled in ((6, False), (28, True)):
@@ -351,6 +355,7 @@ def test_the_list_is_scrolled_on_a_screen_that_is_too_narrow_for_its_columns(dia
         assert end <= dialog.list.viewport().width()
 
 
+@pytest.mark.slow
 def test_a_short_dialog_shows_rows_instead_of_the_explanation(dialog: VersionsDialog) -> None:
     words = dialog.words.text()
     dialog.resize(800, 473)

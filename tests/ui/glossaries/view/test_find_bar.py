@@ -67,6 +67,7 @@ def test_what_is_nowhere_is_told_and_the_current_cell_stays(qtbot: QtBot, page: 
     assert page.grid.current_cell() == (1, 1)
 
 
+@pytest.mark.slow
 def test_escape_closes_the_line_and_the_text_can_still_be_found(qtbot: QtBot, page: DictionaryPage) -> None:
     find(qtbot, page, "casa")
     assert page.view_controller.marks.are_shown
@@ -91,6 +92,7 @@ def test_only_the_shown_rows_are_looked_through(qtbot: QtBot, page: DictionaryPa
     assert page.grid.current_cell() == (2, 0)
 
 
+@pytest.mark.slow
 def test_a_wrong_pattern_is_told(qtbot: QtBot, page: DictionaryPage) -> None:
     bar(page).open()
     pattern = next(each for each in bar(page).field.options.actions() if "regular" in each.text())

@@ -55,7 +55,7 @@ def rows_above(page: SheetPage) -> int:
     return page.grid.currentIndex().row() - page.grid.rowAt(0)
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_sorted", [False, True])
 def test_a_table_opens_at_the_cell_and_the_rows_of_the_last_time(
     qtbot: QtBot, opening_again: Opening, is_sorted: bool
@@ -115,6 +115,7 @@ def test_who_only_publishes_comes_back_to_the_same_place(opening_again: Opening,
     assert memory.cells[key.replace(local, "of-the-service")][:2] == (5, 1)
 
 
+@pytest.mark.slow
 def test_the_tables_that_were_used_longest_ago_are_forgotten_first(
     opening_again: Opening, memory: WindowMemory
 ) -> None:
@@ -128,6 +129,7 @@ def test_the_tables_that_were_used_longest_ago_are_forgotten_first(
     assert list(memory.cells.values())[-1][:2] == (5, 1)
 
 
+@pytest.mark.slow
 def test_who_goes_elsewhere_before_the_order_is_there_stays(opening_again: Opening, memory: WindowMemory) -> None:
     page = opening_again()
     page.grid.go_to(150, 1)

@@ -129,7 +129,7 @@ def start_slow_filter(qtbot: QtBot, viewed: Viewed) -> None:
     qtbot.waitUntil(lambda: any(job.key == controller.applying and job.progress.done for job in viewed.jobs.running))
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 def test_a_cancelled_filter_restores_the_former_query(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -318,6 +318,7 @@ def value(controller: ViewController, facet: str, title: str) -> QTreeWidgetItem
     return next(child for child in children if child is not None and child.text(0) == title)
 
 
+@pytest.mark.slow
 def test_the_sort_order_of_another_glossary_with_the_same_languages_means_nothing(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -328,6 +329,7 @@ def test_the_sort_order_of_another_glossary_with_the_same_languages_means_nothin
     assert viewed.sources == ["bolt", "nut", "washer"]
 
 
+@pytest.mark.slow
 def test_a_sort_order_follows_a_table_whose_key_changes(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -343,6 +345,7 @@ def test_a_sort_order_follows_a_table_whose_key_changes(
     assert remembered.orders["published"] == (0, True)
 
 
+@pytest.mark.slow
 def test_a_remembered_order_opens_at_its_first_row(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -355,6 +358,7 @@ def test_a_remembered_order_opens_at_its_first_row(
     assert viewed.grid.currentIndex().row() == 0
 
 
+@pytest.mark.slow
 def test_the_current_entry_stays_in_sight_when_one_sorts(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:
@@ -370,7 +374,7 @@ def test_the_current_entry_stays_in_sight_when_one_sorts(
     assert grid.viewport().rect().intersects(grid.visualRect(grid.currentIndex()))
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 def test_the_oldest_sort_orders_are_forgotten(
     qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
 ) -> None:

@@ -62,6 +62,7 @@ def look(picker: MemoryPicker, at_rest: Rest, target: str, source: str = "en") -
     return [picker.box.itemText(row) for row in range(picker.box.count())]
 
 
+@pytest.mark.slow
 def test_nothing_is_shown_where_there_are_none(picker: MemoryPicker, at_rest: Rest) -> None:
     hidden_at_first = picker.isHidden()
     look(picker, at_rest, "es")
@@ -130,6 +131,7 @@ def test_it_stays_chosen_for_other_languages_while_it_fits(picker: MemoryPicker,
     assert picker.isHidden()
 
 
+@pytest.mark.slow
 def test_one_memory_serves_those_of_several_languages_that_it_has(picker: MemoryPicker, at_rest: Rest) -> None:
     picker.look("en", ["de", "fr", "es"])
     at_rest()

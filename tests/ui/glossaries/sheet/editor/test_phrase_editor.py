@@ -43,6 +43,7 @@ def test_enter_that_ends_a_composition_does_not_close_the_cell(grid: TypedGrid) 
     assert grid.cell(0, SOURCE) == "한"
 
 
+@pytest.mark.slow
 def test_a_composition_that_is_given_up_changes_nothing(grid: TypedGrid) -> None:
     grid.compose("か")
     grid.compose("")
@@ -52,6 +53,7 @@ def test_a_composition_that_is_given_up_changes_nothing(grid: TypedGrid) -> None
     assert grid.editor is None
 
 
+@pytest.mark.slow
 def test_the_candidate_window_finds_the_caret(grid: TypedGrid) -> None:
     grid.press(Key.Key_F2)
     editor = grid.editor
@@ -62,7 +64,7 @@ def test_the_candidate_window_finds_the_caret(grid: TypedGrid) -> None:
     assert editor.rect().contains(caret.center())
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow
 @pytest.mark.parametrize("is_mirrored", [False, True], ids=["left to right", "right to left"])
 @pytest.mark.parametrize("row", [0, 5, 19])
 @pytest.mark.parametrize(("column", "phrase"), [(SOURCE, LONG), (TARGET, ARABIC)], ids=["source", "target"])
@@ -84,6 +86,7 @@ def test_a_long_phrase_is_edited_in_several_lines_inside_the_table(
     assert editor.selectedText() == phrase
 
 
+@pytest.mark.slow
 def test_a_narrow_cell_becomes_wider_first(grid: TypedGrid) -> None:
     grid.view.setColumnWidth(SOURCE, 60)
     grid.press(Key.Key_F2)
@@ -190,6 +193,7 @@ def test_a_cell_that_is_wrapped_already_holds_its_lines(long: TypedGrid) -> None
     assert caret(editor)[1] < cell.height() / 2
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_high_enough_does_not_grow(long: TypedGrid) -> None:
     long.view.setColumnWidth(SOURCE, 150)
     long.view.setRowHeight(0, 150)
@@ -285,6 +289,7 @@ def test_a_phrase_that_is_longer_than_the_table_scrolls_with_the_caret(
     assert editor.rect().contains(QPoint(*caret(editor)))
 
 
+@pytest.mark.slow
 def test_what_is_composed_stands_in_the_lines(long: TypedGrid) -> None:
     long.press(Key.Key_F2)
     editor = opened(long)
