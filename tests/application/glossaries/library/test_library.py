@@ -62,13 +62,13 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
 
 @pytest.mark.slow
 async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSetup, library: Library) -> None:
-    dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
-    before = await summary_named(library, "Mine")
+    dictionary = await library.new("  Not published ", LanguagePair("en-US", "de"), ENTRIES.copy())
+    before = await summary_named(library, "Not published")
     second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
-    summary = await summary_named(library, "Mine")
+    summary = await summary_named(library, "Not published")
     assert before.glossary_id is None
     assert dictionary.pair == EN_DE
     assert summary.glossary_id == dictionary.draft.glossary_id
@@ -76,7 +76,7 @@ async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSet
     assert await library.open(summary, EN_DE) is dictionary
     assert await library.open(summary, EN_DE.reverse) is second
     await setup.publisher.publish(await setup.publisher.plan(second))
-    assert all(row.is_on_service for row in (await summary_named(library, "Mine")).rows)
+    assert all(row.is_on_service for row in (await summary_named(library, "Not published")).rows)
 
 
 @pytest.mark.parametrize(
