@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
@@ -211,3 +212,25 @@ def test_the_text_of_a_row_that_is_gone_is_told_and_then_forgotten(
 
     assert notices.texts() == []
     assert shown.grid.open_editor() is None
+
+
+def test_rows_that_are_removed_while_a_page_is_created_are_not_shown(
+    pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
+) -> None:
+    async def shown() -> OpenDictionary:
+        dictionary = await use_cases.library.open(rail, EN_DE)
+        showing = asyncio.ensure_future(pane.show_dictionary(dictionary))
+        # The rows are read when the grid is made.
+        while not any(hasattr(each, "grid") for each in pages()):
+            await asyncio.sleep(0)
+        assert pane.page is None
+        # As the table of all languages does.
+        dictionary.apply(RemoveRows((0,)))
+        await showing
+        return dictionary
+
+    dictionary = finish(shown())
+
+    assert pane.page is not None
+    assert pane.page.model.rowCount() == len(dictionary.entries)
+    assert pages() == [pane.page]

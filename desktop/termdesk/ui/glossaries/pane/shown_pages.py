@@ -72,6 +72,7 @@ class ShownPages(QObject):
     async def _make_only_page(self, dictionary: OpenDictionary, item: QStackedWidget) -> DictionaryPage | None:
         """Close the page in front, then create one for this dictionary. Return None if a page already shows it."""
         page: DictionaryPage | None = None
+        revision = dictionary.revision
         try:
             while page is None or self._pane.page is not page:
                 # Another job may show a page while this one waits.
@@ -80,8 +81,13 @@ class ShownPages(QObject):
                         return None
                     await self._table.close(keep=dictionary)
                     await self.give_up([dictionary], is_replaced=True)
+                if page is not None and dictionary.revision != revision:
+                    # Another page has edited the dictionary meanwhile, so this one shows rows that have moved.
+                    self._keeper.discard(page)
+                    page = None
                 if page is None:
                     # The earlier page is closed first: PySide would take parts of the new page with it.
+                    revision = dictionary.revision
                     page = await self._keeper.make_page_in_frames(dictionary, item)
                 else:
                     self._pane.bring_to_front(page)
