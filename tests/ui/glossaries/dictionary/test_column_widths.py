@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
 
 from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from ui.glossaries.typed_grid import DETAILS, TypedGrid
@@ -64,3 +68,47 @@ def test_the_words_of_a_status_are_never_cut(grid: TypedGrid, window: QWidget) -
     font.setPointSizeF(2 * font.pointSizeF())
     view.setFont(font)
     assert view.columnWidth(2) > view.fontMetrics().horizontalAdvance(words)
+
+
+# Narrow views
+
+
+class ResizeCounter(QObject):
+    """Counts how often a widget gets another size."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Resize
+        return False
+
+
+def test_all_columns_fit_as_long_as_each_has_its_least_width(grid: TypedGrid) -> None:
+    grid.columns.restore(ColumnMemory(shares={"source": 0.5, "target": 0.45}))
+    view = grid.view
+
+    for width in range(400, 700, 7):
+        view.resize(width, 400)
+        QApplication.processEvents()
+        assert sum(map(view.columnWidth, range(5))) == view.viewport().width()
+        assert view.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("width", range(360, 520, 12))
+def test_scroll_bars_do_not_make_each_other_come_and_go(
+    opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], width: int
+) -> None:
+    page = opening_page([(f"term {number}", "x") for number in range(12)])
+    page.looks.show_details_here()
+    page.setMinimumSize(0, 0)
+    resized = ResizeCounter(page.grid.viewport())
+
+    # At some height, the rows fit only without a horizontal scroll bar.
+    for height in range(440, 520):
+        resized.count = 0
+        page.resize(width, height)
+        QApplication.processEvents()
+        assert resized.count <= 6

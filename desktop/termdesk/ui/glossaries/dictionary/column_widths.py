@@ -117,21 +117,52 @@ class ColumnWidths(QObject):
     def fit(self) -> None:
         """Give every column its share of the width, and the rest to the last one."""
         shown = self._shown_columns()
-        width = left = self._view.viewport().width()
-        total = sum(self._weights[column] for column in shown)
-        shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
-        # The shares of the visible columns may add up to more than the width.
-        scale = max(1.0, sum(shares))
+        self._keep_bar(sum(map(self._least_width, shown)))
         self._is_fitting = True
         try:
             for column in range(self._header.count()):
                 self._header.setSectionHidden(column, not self.is_shown(column))
-            for column, share in zip(shown, shares, strict=True):
-                share_width = left if column == shown[-1] else round(share * width / scale)
-                self._header.resizeSection(column, max(self._least_width(column), share_width))
-                left -= self._header.sectionSize(column)
+            for column, width in zip(shown, self._share_out(shown, self._view.viewport().width()), strict=True):
+                self._header.resizeSection(column, width)
         finally:
             self._is_fitting = False
+
+    def _share_out(self, shown: Sequence[int], width: int) -> list[int]:
+        """Return the widths of the visible columns. Together they are `width`, if that is enough for all of them.
+
+        A column that would be too narrow gets its least width, at the cost of the others. Otherwise, the columns could
+        be wider than the view: it would show a scroll bar, have less height and width, fit them again, and so on.
+        """
+        total = sum(self._weights[column] for column in shown)
+        shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
+        # The shares of the visible columns may add up to more than the width.
+        scale = max(1.0, sum(shares))
+        shares = [share / scale for share in shares]
+        shares[-1] = max(0.0, 1 - sum(shares[:-1]))
+        widths = [self._least_width(column) for column in shown]
+        free, left = list(range(len(shown))), width
+        while tight := [each for each in free if shares[each] * left < widths[each] * sum(shares[one] for one in free)]:
+            free = [each for each in free if each not in tight]
+            left -= sum(widths[each] for each in tight)
+        whole, rest = sum(shares[each] for each in free), left
+        for number, each in enumerate(free, 1):
+            widths[each] = rest if number == len(free) else int(shares[each] * left / whole)
+            rest -= widths[each]
+        return widths
+
+    def _keep_bar(self, least: int) -> None:
+        """Always show the vertical scroll bar if the columns fit only without it; `least` is their least width.
+
+        Otherwise, each of the two bars would need the other one, and the view would be laid out without an end.
+        """
+        policies, before = Qt.ScrollBarPolicy, self._view.verticalScrollBarPolicy()
+        bar = self._view.verticalScrollBar().sizeHint().width()
+        # Qt leaves out a bar that is always shown.
+        widest = self._view.maximumViewportSize().width() + (bar if before == policies.ScrollBarAlwaysOn else 0)
+        policy = policies.ScrollBarAlwaysOn if widest - bar < least <= widest else policies.ScrollBarAsNeeded
+        # Setting it lays out the view, which fits the columns again.
+        if policy != before:
+            self._view.setVerticalScrollBarPolicy(policy)
 
     def _least_width(self, column: int) -> int:
         words = self._whole_words.get(self._names[column], ())
