@@ -117,7 +117,6 @@ class ColumnWidths(QObject):
     def fit(self) -> None:
         """Give every column its share of the width, and the rest to the last one."""
         shown = self._shown_columns()
-        self._keep_bar(sum(map(self._least_width, shown)))
         self._is_fitting = True
         try:
             for column in range(self._header.count()):
@@ -149,20 +148,6 @@ class ColumnWidths(QObject):
             widths[each] = rest if number == len(free) else int(shares[each] * left / whole)
             rest -= widths[each]
         return widths
-
-    def _keep_bar(self, least: int) -> None:
-        """Always show the vertical scroll bar if the columns fit only without it; `least` is their least width.
-
-        Otherwise, each of the two bars would need the other one, and the view would be laid out without an end.
-        """
-        policies, before = Qt.ScrollBarPolicy, self._view.verticalScrollBarPolicy()
-        bar = self._view.verticalScrollBar().sizeHint().width()
-        # Qt leaves out a bar that is always shown.
-        widest = self._view.maximumViewportSize().width() + (bar if before == policies.ScrollBarAlwaysOn else 0)
-        policy = policies.ScrollBarAlwaysOn if widest - bar < least <= widest else policies.ScrollBarAsNeeded
-        # Setting it lays out the view, which fits the columns again.
-        if policy != before:
-            self._view.setVerticalScrollBarPolicy(policy)
 
     def _least_width(self, column: int) -> int:
         words = self._whole_words.get(self._names[column], ())

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
-    QSignalBlocker,
     Qt,
     Signal,
 )
@@ -95,23 +94,10 @@ class GridView(SheetView):
         return 0 if self._below is None else self.verticalHeader().defaultSectionSize()
 
     def updateGeometries(self) -> None:
-        if self._below is None:
-            super().updateGeometries()
-            return
-        bar = self.verticalScrollBar()
-        value, maximum = bar.value(), bar.maximum()
-        # Qt sets a range without the room below. If that hid the bar, and the extended range showed it again, the view
-        # would be laid out again and again, sometimes without an end. So only the extended range is told.
-        with QSignalBlocker(bar):
-            super().updateGeometries()
+        super().updateGeometries()
+        if self._below is not None:
             extend_range(self, self.room_below())
-            bar.setValue(min(value, bar.maximum()))
-        self.verticalHeader().setOffset(bar.value())
-        if bar.maximum() != maximum:
-            bar.rangeChanged.emit(bar.minimum(), bar.maximum())
-        if bar.value() != value:
-            bar.valueChanged.emit(bar.value())
-        self.place_below()
+            self.place_below()
 
     def scrollTo(
         self,
