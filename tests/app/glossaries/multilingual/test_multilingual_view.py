@@ -190,6 +190,32 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert position.summary.key == program.page.dictionary.draft.glossary_key
 
 
+@pytest.mark.parametrize(("source", "shown_source"), [("fr", "fr"), ("it", "en")])
+def test_a_source_language_that_the_library_does_not_list(program: Program, source: str, shown_source: str) -> None:
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
+    summary = program.wait_for(made(library, "Parts", {"de": Entries.of([("nut", "Mutter")])}))
+    program.wait_for(pane.read_library())
+    # The library is not read after this dictionary was added.
+    program.wait_for(library.add_dictionary(summary, LanguagePair("fr", "de"), Entries.of([("écrou", "Mutter")])))
+
+    pane.show_table(summary, source)
+    program.until(lambda: pane.table.page is not None and at_rest(program))
+
+    assert pane.table.page is not None
+    assert pane.table.page.table.source == shown_source
+
+
+def test_a_glossary_that_was_deleted_has_no_table(program: Program) -> None:
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
+    summary = program.wait_for(made(library, "Parts", {"de": Entries.of([("nut", "Mutter")])}))
+    program.wait_for(library.delete_glossary(summary))
+
+    pane.show_table(summary, "it")
+    program.until(lambda: at_rest(program))
+
+    assert pane.table.page is None
+
+
 @pytest.mark.slow
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
     entries = own_entries()

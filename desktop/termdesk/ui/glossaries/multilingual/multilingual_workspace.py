@@ -102,6 +102,10 @@ class MultilingualWorkspace(ExportFlow):
         from termdesk.application.glossaries.multilingual.open_table import OpenTable
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
+        listed = await self._find_listed(summary, source)
+        if listed is None:
+            return
+        summary, source = listed
         page = self._pane.page
         keep = [each.dictionary for each in self._pane.open_pages if isinstance(each, DictionaryPage)]
 
@@ -128,6 +132,24 @@ class MultilingualWorkspace(ExportFlow):
             await self._show(table, page, was_multilingual, progress)
         await self._read_library(table)
         tell_copies(self._notices, table.dictionaries)
+
+    async def _find_listed(self, summary: GlossarySummary, source: str) -> tuple[GlossarySummary, str] | None:
+        """Return the glossary with at least one dictionary from this language.
+
+        If it has none, its first source language is returned instead; if it has no dictionaries at all, None.
+        """
+        from termdesk.application.glossaries.multilingual.open_table import pairs_from, sources_of
+
+        if not pairs_from(summary, source):
+            # The library may not list a new dictionary yet, or may still list a deleted one.
+            await self._pane.read_library()
+            read = self._pane.summary(summary.key)
+            if read is None or not read.rows:
+                return None
+            summary = read
+            if not pairs_from(summary, source):
+                source = sources_of(summary)[0]
+        return summary, source
 
     async def _show(
         self, table: OpenTable, page: DictionaryPage | None, was_multilingual: bool, progress: JobProgress
