@@ -217,13 +217,17 @@ class PartlyPublished(TermdeskError):
 
 @dataclass(frozen=True, slots=True)
 class PublishViolation:
-    """A reason why a dictionary cannot be published. `row` counts from 0; None if it concerns the whole dictionary."""
+    """A reason why a dictionary cannot be published. `row` counts from 0; None if it concerns the whole dictionary.
+
+    `row_id` is known only for violations that were found before sending. It finds the entry if rows move.
+    """
 
     message: str
     remedy: str = ""
     row: int | None = None
     column: int = SOURCE
     rule: Rule | None = None
+    row_id: int | None = None
 
     def __str__(self) -> str:
         """Return the violation as one line, for places that show plain text."""

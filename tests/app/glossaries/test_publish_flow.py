@@ -12,8 +12,8 @@ from app.program import Key, Program, at_rest, run
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
-from termdesk.domain.entries.changes import SetCells
-from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.changes import RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET, Change, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import NoProgress
@@ -62,6 +62,10 @@ def published(program: Program, page: SheetPage) -> SheetPage:
     assert not page.has_unpublished_edits
     program.controller.window.notices.clear()
     return page
+
+
+def change_dictionary(program: Program, page: SheetPage, dictionary: OpenDictionary, change: Change) -> None:
+    program.wait_for(page.apply_to_dictionary(dictionary, change, "Edit", NoProgress()))
 
 
 def change_on_service(program: Program, dictionary: OpenDictionary, entries: Entries) -> None:
@@ -252,6 +256,40 @@ def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_p
     assert fresh_program.page.dictionary.is_published
 
 
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_a_violation_leads_to_its_entry_after_rows_have_moved(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    change_dictionary(program, page, german, SetCells(SOURCE, [1], [" nut"]))
+
+    run(program, "publish")
+    question = program.dialog(ViolationsDialog)
+    change_dictionary(program, page, german, RemoveRows([0]))
+    program.click(question.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert page.grid.currentIndex().siblingAtColumn(0).data() == " nut"
+
+
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_an_entry_that_was_removed_under_the_question_is_reported(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    change_dictionary(program, page, german, SetCells(SOURCE, [1], [" nut"]))
+
+    run(program, "publish")
+    question = program.dialog(ViolationsDialog)
+    change_dictionary(program, page, german, RemoveRows([1]))
+    program.click(question.accept_button)
+    program.until(lambda: program.says("This entry no longer exists") and at_rest(program))
+
+    assert german.entries.as_dict() == {"bolt": "Schraube"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
@@ -259,8 +297,7 @@ def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
 ) -> None:
     page = open_one(program)
     german = page.dictionaries[0]
-    change = SetCells(TARGET, [0, 1], [" Bolzen", "Mutter "])
-    program.wait_for(page.apply_to_dictionary(german, change, "Edit", NoProgress()))
+    change_dictionary(program, page, german, SetCells(TARGET, [0, 1], [" Bolzen", "Mutter "]))
 
     run(program, "publish")
     trim = program.dialog(ViolationsDialog).findChild(QPushButton, "violations_trim")

@@ -7,7 +7,14 @@ from collections import defaultdict
 
 import pytest
 
-from termdesk.domain.entries.row_ids import Groups, RowIds, RowsByPart
+from termdesk.domain.entries.row_ids import Groups, RowIds, RowsByPart, find_row
+
+
+@pytest.mark.parametrize(
+    ("row_id", "expected", "row"), [(7, 1, 1), (7, 0, 1), (7, 9, 1), (7, None, 1), (8, 1, None), (None, 1, None)]
+)
+def test_a_row_is_found_wherever_it_is_now(row_id: int | None, expected: int | None, row: int | None) -> None:
+    assert find_row([5, 7, 6], row_id, expected) == row
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -13,6 +13,7 @@ from termdesk.application.glossaries.publishing.publish_validation import (
     size_findings,
 )
 from termdesk.client.errors import InvalidRequest
+from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import join_messages, violations
 from termdesk.domain.language.language import LanguagePair
@@ -25,6 +26,16 @@ SHOWN = Entries.of([("c", "3"), ("x", "9"), ("a", "1")])
 
 def found(entries: Entries, *, name: str = "Terms", pair: LanguagePair = EN_DE) -> list[str]:
     return [str(each) for each in find_violations(NoProgress(), entries, name=name, pair=pair)]
+
+
+@pytest.mark.parametrize(("rows", "row"), [(None, 1), ([0, 3, 4], 3)])
+def test_a_violation_knows_the_id_of_its_row(rows: list[int] | None, row: int) -> None:
+    entries = Entries.of([("x", "0"), ("a", "1"), ("b", ""), ("c", "3")])
+    entries.apply(RemoveRows([0]))
+
+    [violation] = find_violations(NoProgress(), entries, rows=rows, name="Terms", pair=EN_DE)
+
+    assert (violation.row, violation.row_id) == (row, 2)
 
 
 def test_sound_entries_are_not_refused() -> None:

@@ -41,10 +41,10 @@ def make(opening: Opening, window: QWidget) -> Callable[..., ViolationsDialog]:
 def test_it_begins_with_the_first_reason_that_has_a_row(make: Callable[..., ViolationsDialog]) -> None:
     dialog = make(WHOLE, FIRST, SECOND)
 
-    assert dialog.position() == (4, TARGET)
+    assert dialog.chosen_violation() == FIRST
     assert dialog.accept_button.isEnabled()
     dialog.list.setCurrentRow(2)
-    assert dialog.position() == (9, SOURCE)
+    assert dialog.chosen_violation() == SECOND
 
 
 @pytest.mark.slow
@@ -53,9 +53,9 @@ def test_what_is_about_the_whole_dictionary_leads_nowhere(make: Callable[..., Vi
 
     dialog.list.setCurrentRow(0)
 
-    assert dialog.position() is None
+    assert dialog.chosen_violation() is None
     assert not dialog.accept_button.isEnabled()
-    assert make(WHOLE).position() is None
+    assert make(WHOLE).chosen_violation() is None
 
 
 def test_a_double_click_on_a_reason_goes_to_its_row(make: Callable[..., ViolationsDialog], qtbot: QtBot) -> None:
@@ -66,7 +66,7 @@ def test_a_double_click_on_a_reason_goes_to_its_row(make: Callable[..., Violatio
         click(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row)
 
     assert not dialog.isVisible()
-    assert (dialog.position(), dialog.result()) == ((9, SOURCE), ViolationsDialog.DialogCode.Accepted)
+    assert (dialog.chosen_violation(), dialog.result()) == (SECOND, ViolationsDialog.DialogCode.Accepted)
 
 
 def test_a_reason_is_told_with_its_remedy(make: Callable[..., ViolationsDialog]) -> None:

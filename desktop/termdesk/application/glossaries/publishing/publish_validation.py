@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from termdesk.application.failures import EntriesRefused, PublishViolation
@@ -35,14 +36,15 @@ def find_violations(
 ) -> list[PublishViolation]:
     """Return the violations that can be found before sending, at most 200 with a row. For a worker.
 
-    `rows` maps each entry to its row in the grid, for dictionaries with entries that are not sent.
+    `rows` maps each entry to its row in the grid, ascending, for dictionaries with entries that are not sent.
     """
     found = list(_about_the_whole(entries, name, pair))
     for violation in violations(entries, numbers=rows):
         if len(found) > MAX_NAMED:
             found.append(PublishViolation(PublishMessage.MORE()))
             break
-        found.append(_convert_violation(violation))
+        number = violation.row if rows is None else bisect_left(rows, violation.row)
+        found.append(_convert_violation(violation, entries.ids[number]))
     return found
 
 
@@ -109,8 +111,9 @@ def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterato
         yield PublishViolation(PublishMessage.TOO_LARGE(size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
 
 
-def _convert_violation(violation: Violation) -> PublishViolation:
-    return PublishViolation(violation.message, violation.remedy, violation.row, violation.column, violation.rule)
+def _convert_violation(violation: Violation, row_id: int) -> PublishViolation:
+    found = violation
+    return PublishViolation(found.message, found.remedy, found.row, found.column, found.rule, row_id)
 
 
 def _positions(detail: str) -> Sequence[tuple[int, int, str]]:

@@ -10,6 +10,7 @@ from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS, compute_quick_fix
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.row_ids import find_row
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
@@ -99,10 +100,7 @@ class GridChecks(SheetChecks[Listing]):
 
     def _row_now(self, finding: Finding) -> int | None:
         """The current row of a finding; None if the row is gone."""
-        ids = self._page.dictionary.entries.ids
-        if finding.row < len(ids) and ids[finding.row] == finding.row_id:
-            return finding.row
-        return ids.index(finding.row_id) if finding.row_id in ids else None
+        return find_row(self._page.dictionary.entries.ids, finding.row_id, finding.row)
 
     def _go(self, finding: Finding) -> None:
         row = self._row_now(finding)

@@ -15,6 +15,7 @@ from termdesk.application.glossaries.multilingual.checks import MultilingualChec
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing
 from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.row_ids import find_row
 from termdesk.domain.multilingual.columns import column_of
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
@@ -72,12 +73,9 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
 
     def _go(self, finding: Finding) -> None:
         ids = self._page.table.entries.alignment.columns[finding.part]
-        row = finding.row
-        if row >= len(ids) or ids[row] != finding.row_id:
-            if finding.row_id not in ids:
-                return
-            row = ids.index(finding.row_id)
-        self._page.show_cell(row, column_of(finding.part, finding.column).number)
+        row = find_row(ids, finding.row_id, finding.row)
+        if row is not None:
+            self._page.show_cell(row, column_of(finding.part, finding.column).number)
 
     def _go_to_violation(self, step: int) -> None:
         self._page.go_to_violation(step)

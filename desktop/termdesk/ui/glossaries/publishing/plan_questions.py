@@ -11,6 +11,7 @@ from termdesk.application.glossaries.editing.closed_rows import free_in_worker
 from termdesk.application.glossaries.publishing.publish_validation import trim_phrases
 from termdesk.application.glossaries.publishing.run_plan import LeftOut, StepPlan
 from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.row_ids import find_row
 from termdesk.domain.progress import Part, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.messages.message import Message
@@ -22,6 +23,7 @@ from termdesk.ui.words.lists import add_title, list_names, list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
+    from termdesk.application.failures import PublishViolation
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
     from termdesk.application.glossaries.publishing.run_plan import DraftRecord
@@ -178,18 +180,24 @@ class PlanQuestions(PanePart):
             return None
         if dialog.wants_trimming or dialog.was_other:
             return dialog.wants_trimming
-        if position := dialog.position():
-            self._go_to(scope, plan, *position)
+        if violation := dialog.chosen_violation():
+            self._go_to(scope, plan.dictionary, violation)
         return None
 
-    def _go_to(self, scope: PublishScope, plan: PublishPlan, row: int, column: int) -> None:
-        """Show an entry in its page, and open the page if there is none."""
-        page, dictionary = scope.page_of(plan.dictionary.draft), plan.dictionary
-        if page is not None:
+    def _go_to(self, scope: PublishScope, dictionary: OpenDictionary, violation: PublishViolation) -> None:
+        """Show the entry of a violation in its page, and open the page if there is none."""
+        draft, entries, column = dictionary.draft, dictionary.entries, violation.column
+        # Rows may have moved while the question was open, for example because a bulk change ended.
+        row = find_row(entries.ids, violation.row_id, violation.row)
+        if row is None:
+            words = self.tr("It was removed while the question was open. Publish again to check the others.")
+            self._notices.say(self.tr("This entry no longer exists"), words, kind="warning")
+            return
+        page = scope.page_of(draft)
+        if page is not None and dictionary in page.dictionaries:
             page.show_entry(dictionary, row, column)
         else:
-            draft = dictionary.draft
-            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row], cell=(row, column))
+            self._pane.open_entry(draft.glossary_key, draft.pair, entries.sources[row], cell=(row, column))
 
 
 def _is_locked(left_out: LeftOut) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.publish_validation import needs_only_trimming
 from termdesk.ui.widgets.dialogs import Question
@@ -34,10 +34,9 @@ class ViolationsDialog(Question):
         self.list.setAccessibleName(self.tr("Reasons"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.list.setWordWrap(True)
+        self._violations = plan.violations
         for violation in plan.violations:
-            item = QListWidgetItem(localize(violation.line, violation.remedy))
-            item.setData(Qt.ItemDataRole.UserRole, (violation.row, violation.column))
-            self.list.addItem(item)
+            self.list.addItem(QListWidgetItem(localize(violation.line, violation.remedy)))
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
         # Select the first line with a row. Lines about the entire dictionary come before it and have no row.
@@ -58,13 +57,13 @@ class ViolationsDialog(Question):
         self.wants_trimming = True
         self.accept()
 
-    def position(self) -> tuple[int, int] | None:
-        """Return row and column of the chosen violation; None if it concerns the entire dictionary."""
-        item = self.list.currentItem()
-        if item is None:
+    def chosen_violation(self) -> PublishViolation | None:
+        """Return the chosen violation; None if it concerns the entire dictionary."""
+        number = self.list.currentRow()
+        if number < 0:
             return None
-        row, column = item.data(Qt.ItemDataRole.UserRole)
-        return None if row is None else (row, column)
+        violation = self._violations[number]
+        return violation if violation.row is not None else None
 
     def _show_whether_row(self) -> None:
-        self.accept_button.setEnabled(self.position() is not None)
+        self.accept_button.setEnabled(self.chosen_violation() is not None)
