@@ -120,14 +120,18 @@ def test_what_a_tooltip_shows_is_spoken_without_tags(qtbot: QtBot, text: str) ->
     ("direction", "half"), [(Qt.LayoutDirection.LeftToRight, 0), (Qt.LayoutDirection.RightToLeft, 1)]
 )
 @pytest.mark.parametrize("is_turned_later", [False, True])
-def test_a_number_stands_at_the_start_of_the_lines_of_the_window(
-    qtbot: QtBot, direction: Qt.LayoutDirection, half: int, *, is_turned_later: bool
+@pytest.mark.parametrize("is_at_start", [True, False])
+def test_a_number_stands_at_the_start_or_end_of_the_lines_of_the_window(
+    qtbot: QtBot, direction: Qt.LayoutDirection, half: int, *, is_turned_later: bool, is_at_start: bool
 ) -> None:
     label = PlainLabel("12,345")
     qtbot.addWidget(label)
     if not is_turned_later:
         label.setLayoutDirection(direction)
-    label.stand_at_start()
+    if is_at_start:
+        label.stand_at_start()
+    else:
+        label.stand_at_end()
     if is_turned_later:
         label.setLayoutDirection(direction)
     label.resize(400, 30)
@@ -136,4 +140,4 @@ def test_a_number_stands_at_the_start_of_the_lines_of_the_window(
 
     ground = picture.pixel(200, 15)
     inked = {x // 200 for x in range(400) for y in range(30) if picture.pixel(x, y) != ground}
-    assert inked == {half}
+    assert inked == {half if is_at_start else 1 - half}

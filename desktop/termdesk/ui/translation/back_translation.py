@@ -58,7 +58,8 @@ class BackTranslation(QWidget):
         self.again.hide()
         self.again.clicked.connect(self._translate_again)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
-        self.cost = PlainLabel(wraps=True)
+        # Below the link that sends.
+        self.cost = PlainLabel(wraps=True).stand_at_end()
         self.cost.setObjectName("translate_back_cost")
         self.cost.hide()
         head = QHBoxLayout()

@@ -60,7 +60,7 @@ class GlossaryComparison(QPushButton):
         self._shown: TranslationResult | None = None
         # Whether the cost of the other version is shown, and nothing is sent yet.
         self._is_offered = False
-        self.cost = PlainLabel(parent=parent, wraps=True)
+        self.cost = PlainLabel(parent=parent, wraps=True).stand_at_end()
         self.cost.setObjectName("translate_compare_cost")
         self.cost.hide()
         self.setObjectName("translate_compare")

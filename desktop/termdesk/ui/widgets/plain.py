@@ -21,7 +21,8 @@ class PlainLabel(QLabel):
     """A label that never interprets its text as markup."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False, tone: str = "") -> None:
-        self._is_at_start = False
+        # The side of the window with which the text is aligned: start or end; empty for that of its own direction.
+        self._side = ""
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
@@ -42,18 +43,25 @@ class PlainLabel(QLabel):
 
         Numbers and dates have no direction of their own, so a right-to-left window would show them at the left.
         """
-        self._is_at_start = True
+        self._side = "start"
+        self._align()
+        return self
+
+    def stand_at_end(self) -> PlainLabel:
+        """Align the text with the trailing side of the window, as below a button there. Return the label."""
+        self._side = "end"
         self._align()
         return self
 
     def _align(self) -> None:
         is_rtl = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
+        is_right = is_rtl == (self._side == "start")
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
         self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LayoutDirectionChange and self._is_at_start:
+        if event.type() == QEvent.Type.LayoutDirectionChange and self._side:
             self._align()
 
     def make_selectable(self) -> None:
