@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key, is_loopback
+from termdesk.free_memory import share_free_memory
 from termdesk.service.accounts import OWNER, Account, Accounts, Tier, digest_of, tier_of
 from termdesk.service.configuration import Configuration
 from termdesk.service.service_log import write_log
@@ -67,6 +68,7 @@ def serve(options: Options) -> int:
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
     accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])
     sys.setswitchinterval(SWITCH_SECONDS)
+    share_free_memory()
     return asyncio.run(_serve(options, accounts, key))
 
 

@@ -20,8 +20,8 @@ from support.multilingual_glossary import made
 from support.proof.scorecard_plugin import Held
 from termdesk.application.glossaries.summaries import LibraryItem
 from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.free_memory import return_free_memory
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
-from termdesk.ui.shell.idle_gc import return_free_memory
 
 pytestmark = pytest.mark.scorecard("R42")
 

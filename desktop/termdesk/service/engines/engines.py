@@ -13,6 +13,7 @@ from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.matching.protected_terms import AccountTerms
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.texts import WordLink
+from termdesk.free_memory import return_free_memory
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
@@ -188,3 +189,4 @@ class Engines:
             await self._translation.end_idle()
             await self._workers.end_idle()
             lemmas.end_idle()
+            await asyncio.to_thread(return_free_memory)

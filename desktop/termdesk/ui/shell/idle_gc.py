@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
 from shiboken6 import isValid
 
 from termdesk.application.released_memory import freeze_expected, freeze_if_due, memory_released
+from termdesk.free_memory import return_free_memory
 
 LOOK_EVERY_MS = 500
 # A worker frees the rows of collected dictionaries (`closed_rows`); until then their memory cannot be returned.
@@ -138,9 +138,3 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
         trim.stop()
         user_input.deleteLater()
         gc.enable()
-
-
-def return_free_memory() -> None:
-    """Let the GNU C library return its unused memory to the system. Do nothing with other libraries."""
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
