@@ -77,3 +77,11 @@ def test_the_lines_of_a_wrapped_text_are_joined(tmp_path: Path) -> None:
         "Check the pump every week.",
         "A leak at this point damages it.",
     )
+
+
+def test_a_file_in_another_language_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlf"
+    path.write_text(XLIFF, "utf-8")
+
+    with pytest.raises(InvalidInput, match="no text in es"):
+        read_sentences(NoProgress(), path, PAIR.reverse)

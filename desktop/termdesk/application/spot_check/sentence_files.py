@@ -34,7 +34,7 @@ def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[
     elif ending == ".docx":
         found = _split(read_paragraphs(path), pair)
     elif ending in xliff_sources.ENDINGS:
-        found = as_sentences(xliff_sources.read_sources(path, progress=progress))
+        found = as_sentences(xliff_sources.read_sources(path, pair.source, progress=progress))
     else:
         found = _sources(progress, path, pair)
     if not found:
