@@ -146,6 +146,21 @@ def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, 
 
 
 @pytest.mark.slow
+def test_another_service_takes_the_result_of_the_former_away(
+    program: Program, pane: SpotCheckPane, fake: FakeService
+) -> None:
+    run(program, pane)
+    assert pane.tabs.isTabVisible(pane.tabs.indexOf(pane.tabs.terms))
+
+    connect(program, fake)
+    at_rest(program)
+
+    assert not pane.tabs.isTabVisible(pane.tabs.indexOf(pane.tabs.terms))
+    assert pane.tabs.currentWidget() is pane.tabs.sentences
+    assert pane.report.text() == ""
+
+
+@pytest.mark.slow
 def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)

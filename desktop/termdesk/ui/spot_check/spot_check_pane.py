@@ -191,6 +191,7 @@ class SpotCheckPane(Pane):
     def service_changed(self) -> None:
         """Read the glossaries of the new service, and drop the results of the old one."""
         self._results.clear()
+        self._show_result(None)
         self.refresh()
 
     def refresh(self) -> None:
