@@ -19,6 +19,7 @@ from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
 from termdesk.ui.widgets.dialogs import Question
@@ -280,13 +281,17 @@ def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Prog
     assert kept == {"Contracts": (*SENTENCES, "One more."), "Other": ("A well.",)}
 
 
-@pytest.mark.slow
-def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, pane: SpotCheckPane) -> None:
+def freeze_engine(program: Program) -> None:
     async def freeze() -> None:
         api = await program.controller.use_cases.session.api()
         await api.local.inject_fault({"family": "translate", "next": 9, "delay_seconds": 300})
 
     program.wait_for(freeze())
+
+
+@pytest.mark.slow
+def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, pane: SpotCheckPane) -> None:
+    freeze_engine(program)
     program.press(Key.Key_Return, Control)
     status = program.controller.window.status.jobs
     # A job before it, in another test, too, leaves its title in the hidden label.
@@ -296,3 +301,20 @@ def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, p
 
     program.until(lambda: pane.report.text() == "Canceled. What was translated is kept.")
     at_rest(program)
+
+
+@pytest.mark.slow
+def test_a_set_that_is_deleted_during_its_run_ends_it(program: Program, pane: SpotCheckPane) -> None:
+    at_rest(program)
+    freeze_engine(program)
+    program.press(Key.Key_Return, Control)
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.isVisible() and status.label.text() == "Spot-checking")
+
+    program.click(pane.panel.delete_button)
+    program.click(program.dialog(Question).accept_button)
+
+    program.until(lambda: not pane.run_button.isVisible())
+    assert not program.controller.window.jobs.is_running(JobKind.SPOT_CHECK), "it would store translations again"
+    at_rest(program)
+    assert program.wait_for(program.controller.use_cases.spot_checks.sets()) == []

@@ -88,6 +88,8 @@ class SpotCheckPane(Pane):
         self._sets: Sequence[SentenceSet] = ()
         self._set: SentenceSet | None = None
         self._glossaries: Sequence[GlossarySummary] = ()
+        # The set of the latest run, by its id.
+        self._run_set = ""
         # The last result of each set, by its id.
         self._results: dict[str, SpotCheckResult] = {}
         # The glossary whose draft to check once the sets have been read.
@@ -316,6 +318,9 @@ class SpotCheckPane(Pane):
         text = self.tr("Its sentences, runs and baseline are deleted permanently. This cannot be undone.")
         if await confirm(self, title, self.tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
+            if self._run_set == sentence_set.set_id:
+                # A run that ends later would store translations again.
+                self._jobs.cancel(JobKind.SPOT_CHECK)
             await self._checks.delete_set(sentence_set)
             self._results.pop(sentence_set.set_id, None)
             self._set = None
@@ -356,6 +361,7 @@ class SpotCheckPane(Pane):
         if request is not None and self.run_button.isEnabled():
             self._notices.end_topic(_FAILED)
             self._say(self.tr("Spot-checking…"))
+            self._run_set = request.sentence_set.set_id
             work = partial(self._run, request)
             title = self.tr("Spot-checking")
             task = self._jobs.start_with_progress(JobKind.SPOT_CHECK, title, work, on_failure=self._on_failure)
