@@ -264,6 +264,34 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
 
 
 @pytest.mark.slow
+def test_sentences_of_a_file_go_to_the_set_that_was_shown_when_it_was_given(
+    program: Program, pane: SpotCheckPane, tmp_path: Path
+) -> None:
+    checks, jobs = program.controller.use_cases.spot_checks, program.controller.window.jobs
+    at_rest(program)
+    program.wait_for(checks.save_set(SentenceSet("other", "Other", PAIR.reverse, ("Un pozo.",))))
+    pane.refresh()
+    at_rest(program)
+    more = tmp_path / "more.txt"
+    more.write_text("The well is deep.", "utf-8")
+
+    def choose_other() -> None:
+        # A job that waits for events would often be too late.
+        if jobs.is_running(JobKind.ADD_SENTENCES) and pane.panel.set_id != "other":
+            pane.panel.choose("other")
+
+    jobs.changed.connect(choose_other)
+    pane.open_files([more])
+    program.until(lambda: program.says("Added 1 sentence"))
+    jobs.changed.disconnect(choose_other)
+    at_rest(program)
+
+    kept = {each.name: each.sentences for each in program.wait_for(checks.sets())}
+    assert kept == {"Contracts": (*SENTENCES, "The well is deep."), "Other": ("Un pozo.",)}
+    assert pane.tabs.sentences.sentences == ("Un pozo.",)
+
+
+@pytest.mark.slow
 def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
     checks = program.controller.use_cases.spot_checks
     at_rest(program)

@@ -1,9 +1,9 @@
-"""Adds sentences to the current set: from files, or the fewest that show the terms of a glossary."""
+"""Adds sentences to a set: from files, or the fewest that show the terms of a glossary."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,20 +22,22 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
-from termdesk.ui.spot_check.sentences_page import SentencesPage
 from termdesk.ui.spot_check.spot_check_words import sample_words
 from termdesk.ui.widgets.dialogs import choose_files, show_dialog
 from termdesk.ui.words.lists import list_names
 
+# Appends sentences to a set, even if another one is shown by now, and returns how many of them were new.
+AppendSentences = Callable[[SentenceSet, Sequence[str]], Awaitable[int]]
+
 
 class SentenceAdder(QObject):
-    """Asks the user, reads in a worker thread, and appends the sentences."""
+    """Asks the user, reads in a worker thread, and appends the sentences to the set that was chosen at the start."""
 
     def __init__(
         self,
         pane: Pane,
         checks: SpotChecks,
-        page: SentencesPage,
+        append: AppendSentences,
         *,
         remembered: WindowMemory,
         jobs: Jobs,
@@ -44,7 +46,7 @@ class SentenceAdder(QObject):
         super().__init__(pane)
         self._pane = pane
         self._checks = checks
-        self._page = page
+        self._append = append
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
@@ -52,11 +54,11 @@ class SentenceAdder(QObject):
     def ask_files(self, sentence_set: SentenceSet | None) -> None:
         """Ask for files, and add their sentences."""
         if sentence_set is not None:
-            self._begin(partial(self._choose_and_add, sentence_set.pair))
+            self._begin(partial(self._choose_and_add, sentence_set))
 
     def add_files(self, paths: Sequence[Path], sentence_set: SentenceSet) -> None:
         """Add the sentences of files, and of the files in folders."""
-        self._begin(partial(self._add, paths, sentence_set.pair), waiting=paths)
+        self._begin(partial(self._add, paths, sentence_set), waiting=paths)
 
     def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]], *, waiting: Sequence[Path] = ()) -> None:
         """Start to add sentences unless that is running: a restart would lose the files that are not read yet."""
@@ -66,8 +68,9 @@ class SentenceAdder(QObject):
             return
         self._jobs.start_with_progress(JobKind.ADD_SENTENCES, self.tr("Adding sentences"), work)
 
-    async def _choose_and_add(self, pair: LanguagePair, progress: JobProgress) -> None:
-        self._say_added(self._page.add(await self._choose_and_read(pair, progress)))
+    async def _choose_and_add(self, sentence_set: SentenceSet, progress: JobProgress) -> None:
+        found = await self._choose_and_read(sentence_set.pair, progress)
+        self._say_added(await self._append(sentence_set, found))
 
     async def _choose_and_read(self, pair: LanguagePair, progress: JobProgress) -> list[str]:
         """Return the sentences of the files that the user chooses; empty if none is chosen."""
@@ -78,13 +81,14 @@ class SentenceAdder(QObject):
         )
         return await self._read_files(paths, pair, progress)
 
-    async def _add(self, paths: Sequence[Path], pair: LanguagePair, progress: JobProgress) -> None:
+    async def _add(self, paths: Sequence[Path], sentence_set: SentenceSet, progress: JobProgress) -> None:
         files = await asyncio.to_thread(sentence_files_in, paths)
         if not files:
             self._notices.say(
                 self.tr("No sentences"), self.tr("There are no files with sentences in this folder."), kind="warning"
             )
-        self._say_added(self._page.add(await self._read_files(files, pair, progress)))
+        found = await self._read_files(files, sentence_set.pair, progress)
+        self._say_added(await self._append(sentence_set, found))
 
     async def _read_files(self, paths: Sequence[Path], pair: LanguagePair, progress: JobProgress) -> list[str]:
         """Return the sentences of these files. One that cannot be read is reported, and the others are read."""
@@ -116,7 +120,7 @@ class SentenceAdder(QObject):
         sample = await self._checks.sample(
             request, sentences, only_changed=only_changed, budget=budget, progress=progress
         )
-        self._page.add(sample.sentences)
+        await self._append(request.sentence_set, sample.sentences)
         self._notices.say(*sample_words(sample), kind="good" if sample.covered == sample.terms else "note")
 
     def _say_added(self, count: int) -> None:

@@ -25,7 +25,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgments import Judged, Verdict
-from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences
 from termdesk.domain.spot_check.sentence_split import split_sentences
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
@@ -97,7 +97,7 @@ class SpotCheckPane(Pane):
         self._make_widgets()
         self._lay_out()
         self._adder = SentenceAdder(
-            self, checks, self.tabs.sentences, remembered=remembered, jobs=jobs, notices=notices
+            self, checks, self._append_sentences, remembered=remembered, jobs=jobs, notices=notices
         )
         self._reports = ReportSaver(self, checks.save_report, remembered=remembered, jobs=jobs, notices=notices)
         self._connect()
@@ -306,6 +306,18 @@ class SpotCheckPane(Pane):
             await self._edit_set(None)
         if (current := self._current()) is not None:
             self._adder.add_files(paths, current)
+
+    async def _append_sentences(self, meant: SentenceSet, sentences: Sequence[str]) -> int:
+        """Append sentences to a set. Return how many were new; none if the set was deleted meanwhile."""
+        if self._set is not None and self._set.set_id == meant.set_id:
+            return self.tabs.sentences.add(sentences)
+        stored = next((each for each in self._sets if each.set_id == meant.set_id), None)
+        if stored is None:
+            return 0
+        changed = replace(stored, sentences=as_sentences([*stored.sentences, *sentences]))
+        self._take(changed)
+        await self._checks.save_set(changed)
+        return len(changed.sentences) - len(stored.sentences)
 
     def ask_delete_set(self) -> None:
         """Delete the chosen set, after a question."""
