@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -92,6 +93,39 @@ async def test_sentences_leave_room_for_the_users_own_texts_and_wait_longer(
         await session.stop()
 
     assert [each.text for each in done.values()] == ["Casa."]
+
+
+async def test_a_draft_that_is_uploaded_again_pays_for_no_batch_that_is_on_its_way(
+    tmp_path: Path, new_session: Callable[..., Session], records: Records
+) -> None:
+    """A second press cancels the run and uploads the draft again: the same entries with another id."""
+    billed = []
+    is_sent, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: RawRequest) -> bytes:
+        if request.line.startswith("POST"):
+            billed.append(request.line)
+            is_sent.set()
+            await may_answer.wait()
+        return answer(b'{"translations": [{"text": "Casa."}]}')
+
+    session = new_session(tmp_path)
+    async with RawServer(slow) as server:
+        await session.use(Provider("custom", server.url), "a-good-key-0001")
+        key = OutputKey(session.profile, LanguagePair("en", "es"), "the hash of the entries")
+        sender = translator(session, records)
+        first = asyncio.create_task(sender.translate(key, ["House."], glossary_id="one", progress=NoProgress()))
+        await is_sent.wait()
+        first.cancel()
+        second = asyncio.create_task(sender.translate(key, ["House."], glossary_id="two", progress=NoProgress()))
+        # Without a common request, the second one is at the service by then.
+        await asyncio.sleep(0.2)
+        may_answer.set()
+        done, _ = await second
+        await session.stop()
+
+    assert [each.text for each in done.values()] == ["Casa."]
+    assert len(billed) == 1
 
 
 async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(

@@ -114,7 +114,8 @@ class SentenceTranslator:
             billed = None if None in counts else sum(filter(None, counts))
             return replace(item, billed=billed, trace_id=answer.trace_id)
 
-        content = (key, tuple(batch), glossary_id)
+        # A draft that is uploaded again has another id, but the same entries, and the key has their hash.
+        content = (key, tuple(batch))
         return (await self._requests.answer(content, item, send=send, completed=complete_item)).answer
 
 
