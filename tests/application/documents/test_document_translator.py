@@ -209,6 +209,24 @@ async def test_a_refused_document_says_why_and_the_next_one_is_sent(setup: Setup
     assert await setup.billed() == [(17, 17, False)]
 
 
+async def test_a_file_that_was_corrected_before_it_is_tried_again_is_counted_anew(setup: Setup, tmp_path: Path) -> None:
+    setup.service.upload_answers = [answer(b"{}", status="400 Bad Request")]
+    await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
+    await setup.use.run()
+    (tmp_path / "a.txt").write_text("The house is very big.", "utf-8")
+    set_costs(setup.session, day_cap=21)
+
+    with pytest.raises(InvalidInput, match="needs 22 characters"):
+        await setup.use.retry(setup.use.jobs)
+    assert await setup.states() == [DocumentState.REFUSED]
+
+    set_costs(setup.session, day_cap=22)
+    await setup.use.retry(setup.use.jobs)
+    await setup.use.run()
+    assert await setup.states() == [DocumentState.SAVED]
+    assert [estimated for estimated, _, _ in await setup.billed()] == [22]
+
+
 async def test_when_the_characters_are_used_up_the_rest_waits(setup: Setup, tmp_path: Path) -> None:
     setup.service.upload_answers = [answer(b'{"message": "Quota exceeded"}', status="456 Quota exceeded")]
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)

@@ -232,7 +232,7 @@ class DocumentTranslator:
 
         Raises InvalidInput if the cost exceeds a cap.
         """
-        repeated = [job for job in jobs if job.state.is_repeatable]
+        repeated = [await self._estimate_again(job) for job in jobs if job.state.is_repeatable]
         await self.cost_gate.check(sum(job.estimated for job in repeated))
         for job in repeated:
             await self.keep(
@@ -244,6 +244,11 @@ class DocumentTranslator:
                 billed=None,
                 reason="",
             )
+
+    async def _estimate_again(self, job: DocumentJob) -> DocumentJob:
+        """Return a document with the cost of its file as it is now: the user may have corrected it."""
+        file = await self.examine(Path(job.path))
+        return replace(job, estimated=file.least_billed(job.target)) if file.can_be_translated else job
 
     # Sending and fetching
 
