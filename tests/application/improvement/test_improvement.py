@@ -52,6 +52,20 @@ def _use(session: Session, history: History) -> TextImprover:
     return TextImprover(session, LanguageLists(session), UsageLedger(session, history))
 
 
+@pytest.mark.parametrize(
+    ("text", "swiss"),
+    [
+        ("Die Straße, groß", "Die Strasse, gross"),
+        ("STRAßE GROß STRAẞE", "STRASSE GROSS STRASSE"),
+        ("Aß er?", "Ass er?"),
+    ],
+)
+async def test_swiss_spelling_keeps_words_in_capitals(
+    local_session: Session, history: History, text: str, swiss: str
+) -> None:
+    assert _use(local_session, history).swiss_spelling(text, "de-DE").text == swiss
+
+
 async def test_mistakes_are_corrected_and_the_changes_told(local_session: Session, history: History) -> None:
     use = _use(local_session, history)
     before = "This are a sentense with a error."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,6 +40,8 @@ from termdesk.messages.text_messages import TextMessage, TextRemedy
 # The maximum number of corrections kept for comparison with later rephrasings.
 _MOST_CORRECTIONS = 50
 SWISS_GERMAN = "de-CH"
+# ß in a word in capitals: STRAßE, GROß. One capital before it may only begin a sentence: “Aß er?”.
+_CAPITAL_SHARP_S = re.compile("ẞ|(?<=[A-ZÄÖÜ]{2})ß(?![a-zäöü])|ß(?=[A-ZÄÖÜ])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +319,7 @@ class TextImprover(TextUseCase):
         `language` is the variant in which the text is written.
         """
         request = ImproveRequest(text, language, Improve.CORRECT)
-        converted = text.replace("ß", "ss").replace("\u1e9e", "SS")
+        converted = _CAPITAL_SHARP_S.sub("SS", text).replace("ß", "ss")
         improvement = Improvement(converted, "de", SWISS_GERMAN, EngineReport())
         return replace(_make_result(request, improvement, (), is_only_corrected=False), estimated=0)
 
