@@ -332,6 +332,31 @@ def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, p
 
 
 @pytest.mark.slow
+def test_what_is_said_of_a_run_stays_with_its_set(program: Program, pane: SpotCheckPane) -> None:
+    at_rest(program)
+    own = pane.panel.set_id
+    program.wait_for(
+        program.controller.use_cases.spot_checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",)))
+    )
+    pane.refresh()
+    at_rest(program)
+    freeze_engine(program)
+    program.press(Key.Key_Return, Control)
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.isVisible() and status.label.text() == "Spot-checking")
+
+    pane.panel.choose("other")
+    assert pane.report.text() == ""
+    pane.panel.choose(own)
+    assert pane.report.text() == "Spot-checking…"
+    pane.panel.choose("other")
+    program.click(status.cancel)
+    at_rest(program)
+
+    assert pane.report.text() == "", "nothing of this set was canceled"
+
+
+@pytest.mark.slow
 def test_a_set_that_is_deleted_during_its_run_ends_it(program: Program, pane: SpotCheckPane) -> None:
     at_rest(program)
     freeze_engine(program)

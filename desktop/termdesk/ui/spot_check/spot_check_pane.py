@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,7 +13,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from termdesk import resources
 from termdesk.application.file_uses import FileUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.request_changes import changes_of_spot_check
@@ -26,7 +24,6 @@ from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgments import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences
-from termdesk.domain.spot_check.sentence_split import split_sentences
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -37,6 +34,7 @@ from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.spot_check.report_saver import ReportSaver
 from termdesk.ui.spot_check.result_tabs import ResultTabs
 from termdesk.ui.spot_check.run_bar import RunBar
+from termdesk.ui.spot_check.sample_set import read_sample_set
 from termdesk.ui.spot_check.sentence_adder import SentenceAdder
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.set_panel import SetPanel
@@ -228,6 +226,8 @@ class SpotCheckPane(Pane):
         self._pages.setCurrentIndex(0 if sentence_set is None else 1)
         self.tabs.sentences.show_set(sentence_set)
         self._show_result(self._results.get(sentence_set.set_id) if sentence_set else None)
+        if self._is_run_set_shown and self._jobs.is_running(JobKind.SPOT_CHECK):
+            self._say(self.tr("Spot-checking…"))
         self._show_glossaries()
 
     def _show_glossaries(self) -> None:
@@ -394,12 +394,19 @@ class SpotCheckPane(Pane):
             self.tabs.show_terms()
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
+    @property
+    def _is_run_set_shown(self) -> bool:
+        """Whether the chosen set is that of the latest run."""
+        return self._set is not None and self._set.set_id == self._run_set
+
     def _on_failure(self, error: TermdeskError) -> None:
-        self._say(self.tr("Not finished. What was translated is kept."), tone="problem")
+        if self._is_run_set_shown:
+            self._say(self.tr("Not finished. What was translated is kept."), tone="problem")
         self._notices.fail(error, topic=_FAILED)
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
-        if task.cancelled() and isValid(self) and not self._jobs.is_running(JobKind.SPOT_CHECK):
+        is_canceled = task.cancelled() and isValid(self) and not self._jobs.is_running(JobKind.SPOT_CHECK)
+        if is_canceled and self._is_run_set_shown:
             self._say(self.tr("Canceled. What was translated is kept."))
 
     def _say(self, words: str, *, tone: str = "muted") -> None:
@@ -491,14 +498,7 @@ class SpotCheckPane(Pane):
     async def show_sample(self) -> None:
         """Run a set with the first matching glossary."""
         await self._read()
-        sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
-        pair, sentences = (
-            LanguagePair(sample["source"], sample["target"]),
-            split_sentences(sample["text"], sample["source"]),
-        )
-        meant = next((each for each in self._glossaries if each.row(pair)), None)
-        key, name = (meant.key, meant.name) if meant else ("", "")
-        known = SentenceSet("sample", sample["title"], pair, sentences, glossary_key=key, glossary_name=name)
+        known = read_sample_set(self._glossaries)
         await self._checks.save_set(known)
         self._set = None
         self._remembered.spot_check_set = known.set_id
