@@ -43,3 +43,19 @@ def test_spot_checks_depend_on_sentences_glossary_entries_and_what_is_compared()
     assert changes_of_spot_check(made, plain) == {RequestPart.STYLE_RULES}
     later = replace(made, glossary=GlossarySummary("law", None, "Law", drafts=(edited,)))
     assert changes_of_spot_check(made, later) == {RequestPart.GLOSSARY_CONTENT}
+
+
+def test_a_glossary_is_the_same_after_its_first_publication() -> None:
+    pair = LanguagePair("en", "es")
+    entries = (DictionarySummary(pair, 3, edited_at=datetime(2026, 11, 23)),)
+    longer = (DictionarySummary(pair, 4, edited_at=datetime(2026, 11, 24)),)
+    draft = GlossarySummary("local-1", None, "Law", drafts=entries)
+    made = SpotCheckRequest(SentenceSet("1", "Contracts", pair, ("A house.",)), draft)
+
+    published = replace(made, glossary=GlossarySummary("a1", "a1", "Law", drafts=entries))
+    assert changes_of_spot_check(made, published) == frozenset()
+    edited = replace(made, glossary=GlossarySummary("a1", "a1", "Law", drafts=longer))
+    assert changes_of_spot_check(made, edited) == {RequestPart.GLOSSARY_CONTENT}
+    namesake = replace(made, glossary=GlossarySummary("local-2", None, "Law", drafts=entries))
+    assert changes_of_spot_check(made, namesake) == {RequestPart.GLOSSARY}
+    assert changes_of_spot_check(published, made) == {RequestPart.GLOSSARY}

@@ -27,7 +27,7 @@ def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> 
         {
             RequestPart.TEXT: made.sentence_set.sentences != current.sentence_set.sentences,
             RequestPart.LANGUAGES: made.sentence_set.pair != current.sentence_set.pair,
-            RequestPart.GLOSSARY: made.glossary.key != current.glossary.key,
+            RequestPart.GLOSSARY: not made.is_about(current.glossary),
             RequestPart.GLOSSARY_CONTENT: _has_other_entries(made, current),
             RequestPart.STYLE_RULES: made.style_rules != current.style_rules,
             RequestPart.COMPARISON: made.comparison != current.comparison,
@@ -39,7 +39,7 @@ def _has_other_entries(made: SpotCheckRequest, current: SpotCheckRequest) -> boo
     """Return whether the dictionary was edited since, judging by the library's list."""
     pair = current.sentence_set.pair
     old, new = made.glossary.row(pair), current.glossary.row(pair)
-    if made.glossary.key != current.glossary.key or old is None or new is None:
+    if not made.is_about(current.glossary) or old is None or new is None:
         return False
     is_edited = new.edited_at is not None and new.edited_at != old.edited_at
     return is_edited or new.entry_count != old.entry_count

@@ -189,6 +189,28 @@ def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotChe
 
 
 @pytest.mark.slow
+def test_a_term_leads_to_its_entry_also_after_the_first_publication(program: Program, pane: SpotCheckPane) -> None:
+    run(program, pane)
+    program.press(Key.Key_1, Control)
+    program.press(Key.Key_P, ControlShift)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published"))
+    at_rest(program)
+    program.press(Key.Key_3, Control)
+    at_rest(program)
+    assert "another glossary" not in pane.outdated.text()
+
+    pane.tabs.terms.table.setFocus()
+    pane.tabs.terms.table.selectRow(1)
+    program.press(Key.Key_J, Control)
+    at_rest(program)
+
+    assert program.controller.window.pane is program.controller.glossaries
+    row, _ = program.page.grid.current_cell() or (-1, -1)
+    assert program.page.dictionary.entries[row] == ("house", "vivienda")
+
+
+@pytest.mark.slow
 def test_a_draft_is_tried_from_the_library_with_a_set_of_its_pair(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)

@@ -34,6 +34,13 @@ class SpotCheckRequest:
     is_fresh: bool = False
     style_rules: StyleRules | None = None
 
+    def is_about(self, glossary: GlossarySummary) -> bool:
+        """Return whether this is the glossary of the request. Its first publication gave it another key."""
+        if self.glossary.key == glossary.key:
+            return True
+        was_published = self.glossary.glossary_id is None and glossary.glossary_id is not None
+        return was_published and self.glossary.name == glossary.name
+
 
 @dataclass(frozen=True)
 class SpotCheckPlan:

@@ -456,7 +456,9 @@ class SpotCheckPane(Pane):
         entry, result = self.tabs.chosen_entry(), self._result
         if entry is not None and result is not None:
             request = result.request
-            self.entry_asked.emit(request.glossary.key, request.sentence_set.pair, entry[0])
+            listed = [each.key for each in self._glossaries if request.is_about(each)]
+            key = request.glossary.key if request.glossary.key in listed or not listed else listed[0]
+            self.entry_asked.emit(key, request.sentence_set.pair, entry[0])
 
     def _judge(self, judged: Judged, verdict: Verdict | None) -> None:
         if self._result is not None:
