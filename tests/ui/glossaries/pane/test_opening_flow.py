@@ -56,6 +56,20 @@ def test_an_entry_is_gone_to_in_its_row_or_where_its_phrase_is_now(
     assert pane.page.grid.current_cell() == found
 
 
+def test_an_entry_that_is_gone_is_told(pane: GlossariesPane, draft: Draft, at_rest: Rest, notices: Notices) -> None:
+    law = draft("Law", {"de": COURTS})
+
+    for key, pair, words in (
+        (law.key, EN_DE, "Its dictionary has no entry with this source phrase any more."),
+        (law.key, EN_DE.reverse, "The library does not list its dictionary."),
+        ("local-gone", EN_DE, "The library does not list its dictionary."),
+    ):
+        notices.clear()
+        pane.opening.open_entry(key, pair, "judge")
+        at_rest()
+        assert f"“judge” was not found {words}" in notices.texts()
+
+
 @pytest.mark.slow
 def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, draft: Draft, at_rest: Rest) -> None:
     items = [LibraryItem(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]

@@ -65,12 +65,18 @@ class OpeningFlow(PanePart):
         )
 
     def open_entry(self, key: str, pair: LanguagePair, source: str, *, cell: tuple[int, int] | None = None) -> None:
-        """Like `open_glossary`, and go to `cell`, or else to the target of the first entry with this source phrase."""
+        """Like `open_glossary`, and go to `cell`, or else to the target of the first entry with this source phrase.
+
+        If there is no such entry any more, say so.
+        """
         work = partial(self._find_entry, key, pair, source, cell)
         self._jobs.start(JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), work)
 
     async def _find_entry(self, key: str, pair: LanguagePair, source: str, cell: tuple[int, int] | None) -> None:
         await self._find_and_open(key, pair)
+        if (summary := self._pane.summary(key)) is None or summary.row(pair) is None:
+            self._say_missing(source, self.tr("The library does not list its dictionary."))
+            return
         page = self._pane.page
         if page is None or page.dictionary.draft.glossary_key != key:
             return
@@ -82,6 +88,11 @@ class OpeningFlow(PanePart):
         if cell is not None:
             page.show_cell(*cell)
             page.grid.setFocus()
+        else:
+            self._say_missing(source, self.tr("Its dictionary has no entry with this source phrase any more."))
+
+    def _say_missing(self, source: str, reason: str) -> None:
+        self._notices.say(self.tr("“{source}” was not found").format(source=source), reason, kind="warning")
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
         if self._pane.summary(key) is None:
