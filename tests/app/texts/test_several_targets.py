@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService, refusal
+from support.services.profile_costs import set_costs
 from termdesk.domain.provider import Provider
 from termdesk.ui.translation.target_table import TargetColumn
 from termdesk.ui.translation.translation_pane import TranslatePane
@@ -177,6 +178,26 @@ def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     next(each for each in pane.targets.findChildren(Question) if each.isVisible()).accept_button.click()
     at_rest(program)
     assert targets_sent(fake) == ["de", "es", "fr"] * 2
+
+
+@pytest.mark.slow
+def test_a_refusal_by_a_cap_is_told_no_more_once_less_is_sent(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    set_costs(program.controller.use_cases.session, day_cap=len(TEXT))
+    program.controller.window.notices.clear()
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert program.says("This needs 24 characters")
+    assert fake.billed == []
+
+    pane.targets.chooser.choose(["de"])
+    at_rest(program)
+    run(program, pane)
+
+    assert column(pane, TargetColumn.STATE) == ["translated"]
+    assert not program.says("This needs 24 characters")
 
 
 @pytest.mark.slow
