@@ -185,6 +185,27 @@ def test_a_refused_document_says_why_and_can_be_sent_again(
     assert not pane.detail.isVisible()
 
 
+def test_why_no_document_was_sent_is_told_no_more_at_the_next_try(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    notices: Notices,
+    at_rest: Rest,
+    text: Path,
+) -> None:
+    service.upload_answers = [http_answer(b'{"message": "Quota exceeded"}', status="456 Quota exceeded")]
+    add(text)
+    at_rest()
+    assert states(pane) == [DocumentState.WAITING]
+    assert len(notices.texts()) == 1
+
+    pane.run_button.click()
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+    assert notices.texts() == ["Documents 1 document is translated."]
+
+
 @pytest.mark.slow
 def test_of_several_documents_those_that_failed_are_told_and_selected(
     pane: DocumentsPane,

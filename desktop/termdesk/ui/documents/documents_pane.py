@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -34,6 +34,7 @@ from termdesk.application.file_uses import FileUse
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.document_kinds import EXTENSIONS
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
@@ -346,9 +347,12 @@ class DocumentsPane(Pane):
         self._notices.end_topic(str(JobKind.TRANSLATE_DOCUMENTS))
 
     def _start(self, *, sends: bool) -> None:
-        self._jobs.start_with_progress(
-            JobKind.TRANSLATE_DOCUMENTS, self.tr("Translating documents"), partial(self._run, sends=sends)
-        )
+        work, title = partial(self._run, sends=sends), self.tr("Translating documents")
+        on_failure = partial(self._on_failure, partial(self._start, sends=sends))
+        self._jobs.start_with_progress(JobKind.TRANSLATE_DOCUMENTS, title, work, on_failure=on_failure)
+
+    def _on_failure(self, retry: Callable[[], None], error: TermdeskError) -> None:
+        self._notices.fail(error, on_retry=retry, topic=_FAILED)
 
     async def _run(self, progress: JobProgress, *, sends: bool) -> None:
         before = {job.number: job.state for job in self._translator.jobs}
@@ -380,7 +384,8 @@ class DocumentsPane(Pane):
 
     def ask_retry(self) -> None:
         """Send the selected failed documents again, after a question if the service may bill them twice."""
-        self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry)
+        on_failure = partial(self._on_failure, self.ask_retry)
+        self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry, on_failure=on_failure)
 
     async def _retry(self) -> None:
         chosen = [job for job in self.chosen_jobs() if job.state.is_repeatable]
