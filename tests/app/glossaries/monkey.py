@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from app.program import Program
@@ -182,8 +182,12 @@ class Monkey:
             action.trigger()
 
     def in_dialog(self, dialog: QDialog) -> None:
-        """Press some keys and letters, then close the dialog with Enter or Esc."""
+        """Press some keys and letters, then close the dialog with Enter or Esc; cancel a file dialog at once."""
         self._note(f"in {dialog.objectName()}")
+        if isinstance(dialog, QFileDialog):
+            # Its own questions, such as “File not found”, run a nested event loop that would wait for ever.
+            dialog.reject()
+            return
         for _ in range(self.random.choice([0, 0, 1, 3])):
             self.random.choice([self.type, self.move])()
             if self._dialog() is not dialog:

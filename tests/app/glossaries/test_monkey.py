@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
@@ -118,6 +118,18 @@ def test_a_question_that_opens_late_does_not_keep_the_monkey_waiting(
 
     assert answers == [False]
     assert not window.jobs.running
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_file_dialog_is_canceled_at_once(qtbot: QtBot, seed: int, shared_program: Program) -> None:
+    monkey, dialog = Monkey(shared_program, seed), QFileDialog()
+    qtbot.addWidget(dialog)
+    dialog.open()
+
+    monkey.in_dialog(dialog)
+
+    assert not dialog.isVisible()
+    assert len(monkey.steps) == 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)
