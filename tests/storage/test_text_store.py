@@ -77,6 +77,25 @@ async def test_a_text_comes_back_whole_and_the_list_has_its_beginning(store: Tex
     assert int(begin) <= whole.made_at.timestamp() <= end
 
 
+async def test_a_text_that_was_sent_in_parts_takes_their_place(store: TextStore, tmp_path: Path) -> None:
+    one, two = (replace(TEXT, source=f"{each} \ud800", result=each.upper()) for each in ("First", "Second"))
+    for each in (one, replace(one, profile="other"), one, two):
+        await store.add(each)
+    whole = replace(TEXT, source=f"{one.source} {two.source}", result="FIRST SECOND")
+
+    await store.add_whole(whole, [(one.source, one.result), (two.source, two.result)])
+
+    assert await sources(store) == ["First ? Second ?", "First ?", "First ?"], "what was sent by itself stays"
+    [(latest, *_), _] = await store.find(limit=9)
+    await store.delete([latest.number])
+    await store.star([each.number for each in (await store.find(limit=9))[0]], True)
+    await store.add_whole(whole, [(one.source, one.result)])
+    assert await sources(store) == ["First ? Second ?", "First ?", "First ?"], "starred texts stay"
+    assert b"Second" in everything_in(tmp_path)
+    await store.delete([(await store.find(limit=1))[0][0].number])
+    assert b"Second" not in everything_in(tmp_path)
+
+
 async def test_search_goes_through_texts_names_and_any_case(store: TextStore) -> None:
     await store.add(TEXT)
     await store.add(replace(TEXT, source="ÉTÉ", result="Sommer", target_language="fr", glossary="", engines=()))

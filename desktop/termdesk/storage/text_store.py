@@ -140,6 +140,18 @@ class TextStore:
         values = _values(text, time.time())
         await self._run(lambda connection: _insert(connection, values), makes_file=True)
 
+    async def add_whole(self, text: StoredText, parts: Collection[tuple[str, str]]) -> None:
+        """Store a text that was sent in parts, in place of them. `parts` are their texts with their results."""
+        values = _values(text, time.time())
+        same = text.profile, text.call, text.target_language
+        rows = [(*same, _storable(source), _storable(result)) for source, result in parts]
+
+        def replace_parts(connection: sqlite3.Connection) -> None:
+            connection.executemany(_DELETE_PART, rows)
+            _insert(connection, values)
+
+        await self._run(replace_parts, makes_file=True, overwrites=True)
+
     async def count(self) -> int:
         """Return how many texts are stored; 0 if the database cannot be read."""
         return await self._run(lambda connection: _one(connection, "SELECT count(*) FROM texts"), otherwise=0)
@@ -331,10 +343,14 @@ _INSERT = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
+# Only the latest: the user may have sent the same text by itself before.
+_DELETE_PART = (
+    "DELETE FROM texts WHERE number = (SELECT max(number) FROM texts WHERE NOT starred AND profile = ? AND call = ?"
+    " AND target_language = ? AND source = ? AND result = ?)"
+)
+
 
 def _values(text: StoredText, made_at: float) -> tuple[object, ...]:
-    # A lone surrogate, pasted from elsewhere, could not be stored otherwise.
-    texts = [each.encode("utf-8", "replace").decode() for each in (text.source, text.result)]
     engines = _ENGINES_APART.join(text.engines)
     return (
         made_at,
@@ -344,8 +360,14 @@ def _values(text: StoredText, made_at: float) -> tuple[object, ...]:
         text.target_language,
         text.glossary,
         engines,
-        *texts,
+        _storable(text.source),
+        _storable(text.result),
     )
+
+
+def _storable(text: str) -> str:
+    """Return a text without lone surrogates, which may be pasted from elsewhere and could not be stored."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _insert(connection: sqlite3.Connection, values: tuple[object, ...]) -> None:

@@ -11,6 +11,7 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.improvement.improvement import ImproveOptions, ImproveRequest, TextImprover
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
+from termdesk.application.texts.history import TextHistory
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import UnclearOutcome
 from termdesk.domain.errors import InvalidInput
@@ -18,6 +19,7 @@ from termdesk.domain.provider import Provider
 from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.storage.history import History
+from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
@@ -197,16 +199,19 @@ async def test_the_limit_holds_to_the_byte(tmp_path: Path, new_session: NewSessi
 
 
 async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
-    tmp_path: Path, new_session: NewSession, history: History
+    tmp_path: Path, new_session: NewSession, records: Records
 ) -> None:
     service = Elsewhere()
     async with RawServer(service) as server:
         session = new_session(tmp_path)
         await session.use(Provider("custom", server.url), KEY)
-        use = _use(session, history)
+        texts = TextHistory(session, records.texts)
+        use = TextImprover(session, LanguageLists(session), UsageLedger(session, records.history, texts))
         text = "".join(f"  Absatz {number} {'x' * 4_000}\n\n" for number in range(5))
 
         result = await use.improve(ImproveRequest(text, "de"))
+        [kept] = (await texts.find()).texts
+        whole = await texts.read(kept)
         await session.stop()
 
     assert result.text == "  Das ist besser.\n\n" * 3
@@ -215,7 +220,9 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
     covered = [text[chunk.before_start : chunk.before_end] for chunk in result.chunks]
     made = [result.text[chunk.after_start : chunk.after_end] for chunk in result.chunks]
     assert ("".join(covered), "".join(made)) == (text, result.text)
-    assert len(await history.read_billed_calls(session.profile)) == 3
+    assert len(await records.history.read_billed_calls(session.profile)) == 3
+    assert whole is not None
+    assert (whole.source, whole.result) == (text, result.text)
 
 
 async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -330,19 +330,29 @@ async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
     service, steps = Echo(), Steps()
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        use = _setup(session, records).use
+        setup = _setup(session, records)
+        use = setup.use
         request = TranslateRequest(LONG, "de", source="en", context="c" * 1_000)
         cost = use.cost(request)
+        # The parts count as one text for the limit.
+        setup.texts.set_most(2)
+        await use.translate(replace(request, text="short"))
+        service.texts.clear()
 
         result = await use.translate(request, progress=steps)
         billed = await records.history.read_billed_calls(session.profile)
+        kept, short = (await setup.texts.find()).texts
+        whole = await setup.texts.read(kept)
         await session.stop()
 
     assert result.text == LONG.upper()
     assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 4"]
     assert max(service.sizes) <= MAX_TRANSLATE_BODY_BYTES
     assert result.billed == cost == sum(map(len, service.texts))
-    assert len(billed) == steps.total == 3
+    assert len(billed) - 1 == steps.total == 3
+    assert short.source == "short"
+    assert whole is not None
+    assert (whole.source, whole.result, whole.profile) == (LONG, result.text, session.profile)
 
 
 @pytest.mark.slow
@@ -356,7 +366,8 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        use = _setup(session, records).use
+        setup = _setup(session, records)
+        use = setup.use
         request = TranslateRequest(LONG, "de", source="en")
         whole = use.cost(request)
         assert not use.is_under_way(request)
@@ -367,11 +378,16 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
         service.loses = False
         left, is_sent = use.cost(request), use.is_under_way(request)
         due = use.characters_due(request)
+        # What was paid for is kept, even if the rest never comes.
+        [part] = (await setup.texts.find()).texts
         result = await use.translate(request)
+        [kept] = (await setup.texts.find()).texts
         await session.stop()
 
     assert is_sent
     assert left == due == whole - len(service.texts[0])
+    assert part.source.startswith("paragraph 0")
+    assert kept.source.startswith("  paragraph 0")
     assert result.text == LONG.upper()
     assert [text[:11] for text in service.texts] == ["paragraph 0", "paragraph 2", "paragraph 2", "paragraph 4"]
 

@@ -106,6 +106,7 @@ class TextImprover(TextUseCase):
     def __init__(self, session: Session, languages: LanguageLists, ledger: UsageLedger) -> None:
         super().__init__(session)
         self.cost_gate = ledger.gate
+        self._ledger = ledger
         self._languages = languages
         self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, ledger)
         self._guard = TermGuard(session)
@@ -232,13 +233,21 @@ class TextImprover(TextUseCase):
             return await self._improve(request, protected)
         # Check the cost of all parts before the first one is billed.
         await self.cost_gate.check(self.cost(request))
-        requests = [replace(request, text=part.text) for part in parts]
+        requests, service = [replace(request, text=part.text) for part in parts], self.service
 
         async def send(number: int) -> ImprovementResult:
-            return await self._improve(requests[number], protected)
+            return await self._improve(requests[number], protected, is_part=True)
 
         done = await self._parts.collect(requests, send, progress)
-        return _join_results(request, parts, done)
+        result = _join_results(request, parts, done)
+        whole = replace(
+            _item(request),
+            source_language=result.detected_source,
+            result=result.text,
+            engines=result.report.engines,
+        )
+        unkept = await self._ledger.keep_whole(service, whole, [(each.request.text, each.text) for each in done])
+        return replace(result, notes=tuple(dict.fromkeys((*result.notes, *unkept))))
 
     def forget_terms(self) -> None:
         """Read the terms again before their next use, because a dictionary was published."""
@@ -257,10 +266,10 @@ class TextImprover(TextUseCase):
             return replace(result, notes=(*result.notes, TextMessage.NOT_GUARDED(reason=error.message)))
         return replace(result, endangered=endangered)
 
-    async def _improve(self, request: ImproveRequest, protected: Glossary | None) -> ImprovementResult:
-        item = Item(
-            f"POST /v2/write/{request.how}", "", request.target, request.text, None, billable_characters(request.text)
-        )
+    async def _improve(
+        self, request: ImproveRequest, protected: Glossary | None, *, is_part: bool = False
+    ) -> ImprovementResult:
+        item = replace(_item(request), is_part=is_part)
         api = await self._session.api()
         glossary = protected.glossary_id if protected else ""
 
@@ -364,6 +373,12 @@ class TextImprover(TextUseCase):
         ):
             if option and not {option, option.removeprefix(PREFERRED)} & {*offered, "default"}:
                 raise InvalidInput(missing(option=option), remedy=remedy())
+
+
+def _item(request: ImproveRequest) -> Item:
+    """Return a request for the ledger, before its response."""
+    characters = billable_characters(request.text)
+    return Item(f"POST /v2/write/{request.how}", "", request.target, request.text, None, characters)
 
 
 def _join_results(

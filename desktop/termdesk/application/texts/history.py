@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ class FoundTexts:
 
 
 class TextHistory:
-    """Stores texts as far as the settings allow. All methods except `keep` raise StorageFailed."""
+    """Stores texts as far as the settings allow. All methods except `keep` and `keep_whole` raise StorageFailed."""
 
     def __init__(self, session: Session, store: TextStore) -> None:
         self._session = session
@@ -72,13 +72,21 @@ class TextHistory:
         """Limit the number of stored texts, not counting starred ones. `tidy` deletes the others."""
         self._session.save_settings(replace(self._session.settings, keep_texts_most=most))
 
-    async def keep(self, text: StoredText) -> tuple[str, ...]:
-        """Store a text if the user allows it. If that fails, return a sentence: the result is already paid for."""
-        if not self.keeps_texts:
-            return ()
+    async def keep(self, text: StoredText, *, is_part: bool = False) -> tuple[str, ...]:
+        """Store a text if the user allows it. If that fails, return a sentence: the result is already paid for.
+
+        A part of a longer text replaces no other text, whatever limit is set.
+        """
+        return await self._keep(self._store.add(text), is_limited=not is_part) if self.keeps_texts else ()
+
+    async def keep_whole(self, text: StoredText, parts: Collection[tuple[str, str]]) -> tuple[str, ...]:
+        """Store a text that was sent in parts, in place of them, like `keep`. `parts` are texts with their results."""
+        return await self._keep(self._store.add_whole(text, parts)) if self.keeps_texts else ()
+
+    async def _keep(self, storing: Awaitable[None], *, is_limited: bool = True) -> tuple[str, ...]:
         try:
-            await self._store.add(text)
-            if self.most:
+            await storing
+            if self.most and is_limited:
                 await self._store.forget_beyond(self.most)
         except StorageFailed as error:
             return (TextMessage.NOT_KEPT(reason=error.message),)

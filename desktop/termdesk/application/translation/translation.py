@@ -119,6 +119,7 @@ class TextTranslator(TextUseCase):
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, ledger: UsageLedger) -> None:
         super().__init__(session)
         self.cost_gate = ledger.gate
+        self._ledger = ledger
         self._languages = languages
         self._marks = marks
         self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, ledger)
@@ -180,17 +181,21 @@ class TextTranslator(TextUseCase):
         if len(parts) == 1:
             answered = await self._answer(request, work)
             return await self._make_result(request, answered.answer.translation, answered.notes)
-        requests = self._split_request(request)
+        requests, service = self._split_request(request), self.service
         # Check the cost of all parts before the first one is billed.
         await self.cost_gate.check(self.cost(request))
 
         async def send(number: int) -> BilledAnswer[_TranslateAnswer]:
-            return await self._answer(requests[number], work)
+            return await self._answer(requests[number], work, is_part=True)
 
         contents = [self._content(each) for each in requests]
         answers = await self._parts.collect(contents, send, progress or NoProgress())
-        translation = _join_translations(parts, [each.answer.translation for each in answers])
-        notes = tuple(dict.fromkeys(note for each in answers for note in each.notes))
+        translations = [each.answer.translation for each in answers]
+        translation = _join_translations(parts, translations)
+        pairs = [(part.text, each.text) for part, each in zip(parts, translations, strict=True)]
+        whole = _complete(_item(request, work), translation)
+        unkept = await self._ledger.keep_whole(service, whole, pairs)
+        notes = tuple(dict.fromkeys((*(note for each in answers for note in each.notes), *unkept)))
         return await self._make_result(request, translation, notes)
 
     def split(self, request: TranslateRequest) -> list[TextPart]:
@@ -209,17 +214,10 @@ class TextTranslator(TextUseCase):
         parts = self.split(request)
         return [request] if len(parts) == 1 else [replace(request, text=part.text) for part in parts]
 
-    async def _answer(self, request: TranslateRequest, work: BilledWork) -> BilledAnswer[_TranslateAnswer]:
-        item = Item(
-            _CALL,
-            request.source or "",
-            request.target,
-            request.text,
-            None,
-            billable_characters(request.text),
-            glossary=request.glossary.name if request.glossary else "",
-            work=work,
-        )
+    async def _answer(
+        self, request: TranslateRequest, work: BilledWork, *, is_part: bool = False
+    ) -> BilledAnswer[_TranslateAnswer]:
+        item = replace(_item(request, work), is_part=is_part)
         api = await self._session.api()
 
         async def send(journey: Journey) -> _TranslateAnswer:
@@ -239,14 +237,7 @@ class TextTranslator(TextUseCase):
             return _TranslateAnswer(translation, api.last_trace_id)
 
         def complete_item(answer: _TranslateAnswer) -> Item:
-            return replace(
-                item,
-                source_language=request.source or answer.translation.detected_source,
-                result=answer.translation.text,
-                billed=answer.translation.billed_characters,
-                engines=answer.translation.report.engines,
-                trace_id=answer.trace_id,
-            )
+            return replace(_complete(item, answer.translation), trace_id=answer.trace_id)
 
         return await self._requests.answer(self._content(request), item, send=send, completed=complete_item)
 
@@ -361,6 +352,30 @@ class TextTranslator(TextUseCase):
             raise InvalidInput(TextMessage.NOTHING_TO_CONFIRM(), remedy=TextRemedy.WRITE_TRANSLATION())
         api = await self._session.api()
         await api.local.confirm(result.pair, result.request.text, text)
+
+
+def _item(request: TranslateRequest, work: BilledWork) -> Item:
+    """Return a request for the ledger, before its response."""
+    return Item(
+        _CALL,
+        request.source or "",
+        request.target,
+        request.text,
+        None,
+        billable_characters(request.text),
+        glossary=request.glossary.name if request.glossary else "",
+        work=work,
+    )
+
+
+def _complete(item: Item, translation: Translation) -> Item:
+    return replace(
+        item,
+        source_language=item.source_language or translation.detected_source,
+        result=translation.text,
+        billed=translation.billed_characters,
+        engines=translation.report.engines,
+    )
 
 
 def _describe_untranslated(result: TranslationResult) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -32,6 +33,8 @@ class Item:
     engines: tuple[str, ...] = ()
     # The kind of work, if the call alone does not show it.
     work: BilledWork | None = None
+    # Whether it is a part of a longer text, which is stored in place of its parts in the end.
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +139,16 @@ class UsageLedger:
     async def _keep(self, entry: Entry, item: Item) -> tuple[str, ...]:
         if self._texts is None or item.result is None:
             return ()
-        return await self._texts.keep(
-            StoredText(
-                entry.profile,
-                item.call,
-                item.source_language,
-                item.target_language,
-                item.source,
-                item.result,
-                item.glossary,
-                item.engines,
-            )
-        )
+        return await self._texts.keep(_text_to_keep(entry.profile, item, item.result), is_part=item.is_part)
+
+    async def keep_whole(self, profile: str, whole: Item, parts: Collection[tuple[str, str]]) -> tuple[str, ...]:
+        """Store a text that was sent in parts, in place of them. Their costs are recorded already.
+
+        `parts` are their texts with their results. Returns sentences about failures.
+        """
+        if self._texts is None or whole.result is None:
+            return ()
+        return await self._texts.keep_whole(_text_to_keep(profile, whole, whole.result), parts)
 
     async def withdraw(self, entry: Entry) -> None:
         """Record that a call was not sent or was refused, so that nothing was billed."""
@@ -171,6 +172,19 @@ class UsageLedger:
         """Wait until all running requests are recorded. Disconnect first, so that they end soon."""
         if self._under_way:
             await asyncio.wait(set(self._under_way))
+
+
+def _text_to_keep(profile: str, item: Item, result: str) -> StoredText:
+    return StoredText(
+        profile,
+        item.call,
+        item.source_language,
+        item.target_language,
+        item.source,
+        result,
+        item.glossary,
+        item.engines,
+    )
 
 
 def _not_kept(error: StorageFailed) -> str:
