@@ -72,6 +72,12 @@ async def test_published_terms_are_protected_at_once(local_session: Session, glo
         ("de", "Wir wechseln die Glassicherung.", "Wir wechseln das Glasrohr.", ["Glassicherung"]),
         ("de", "Wir wechseln die Glassicherung.", "Wir wechseln die Glassicherungen.", []),
         ("es", "Los disyuntores saltan.", "Los interruptores saltan.", ["disyuntores"]),
+        ("en", "Circuit breaker trips.", "The circuit breaker trips.", []),
+        ("en", "Now circuit breaker trips. It", "It stopped. “Circuit breaker trips”. It", []),
+        ("en", "Circuit breakers trips.", "The circuit breakers trip.", []),
+        ("en", "The circuit breaker trips.", "The Circuit breaker trips.", ["circuit breaker"]),
+        ("en", "Circuit breaker trips.", "CIRCUIT breaker trips.", ["Circuit breaker"]),
+        ("de", "Sicherung prüfen.", "Die sicherung prüfen.", ["Sicherung"]),
     ],
 )
 async def test_terms_in_other_forms_may_change_their_form_but_not_become_other_words(

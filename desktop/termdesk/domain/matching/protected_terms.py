@@ -23,6 +23,8 @@ _WORDS = Tokenizer("en")
 
 # Hits whose words have another form than in the glossary.
 _OTHER_FORMS = frozenset({Exactness.INFLECTED, Exactness.COMPOUND})
+_SENTENCE_ENDS = ".!?…:\n。！？"
+_OPENING = " \u00a0\"'“„‘«»¿¡(["
 
 
 def term_table(phrases: Iterable[str]) -> TermTable:
@@ -121,11 +123,11 @@ def find_endangered(
 
     `positions` are those of terms written as in the glossary. Such a term must remain, but may get an ending. (A
     correction may not even add an ending: see `stands_in`.) Inflected terms and parts of compounds in `hits` may change
-    their form, but not become other words.
+    their form, but not become other words. A term with a small initial in the glossary has a capital only where it
+    begins a sentence, and may get or lose it.
     """
-    in_other_forms = {
-        (hit.start, hit.end): hit for hit in (hits.before if hits else ()) if hit.exactness in _OTHER_FORMS
-    }
+    found = {(hit.start, hit.end): hit for hit in (hits.before if hits else ())}
+    in_other_forms = {place: hit for place, hit in found.items() if hit.exactness in _OTHER_FORMS}
     # Of terms that start at the same position, the longest comes first.
     ordered = sorted({*positions, *in_other_forms}, key=lambda position: (position[0], -position[1]))
     for number, chunk in enumerate(chunks):
@@ -139,9 +141,23 @@ def find_endangered(
             kept_before, kept_after = max(0, chunk.before_start - start), max(0, end - chunk.before_end)
             around = max(0, chunk.after_start - kept_before), chunk.after_end + kept_after
             hit = in_other_forms.get((start, end))
-            if surface not in result[slice(*around)] and not (hit and hits and _is_among(hit, hits.after, around)):
+            is_kept = surface in result[slice(*around)] or (hit and hits and _is_among(hit, hits.after, around))
+            known = found.get((start, end))
+            if not is_kept and not (known and _has_other_initial(surface, known.source, result, around)):
                 yield EndangeredTerm(number, surface)
                 break
+
+
+def _has_other_initial(surface: str, phrase: str, result: str, around: tuple[int, int]) -> bool:
+    """Whether the term is still in this part of the result, and only begins a sentence now or no longer does."""
+    other = surface[:1].swapcase() + surface[1:]
+    at = result.find(other, *around)
+    return phrase[:1].islower() and at >= 0 and (other[:1].islower() or _begins_sentence(result, at))
+
+
+def _begins_sentence(text: str, position: int) -> bool:
+    before = text[:position].rstrip(_OPENING)
+    return not before or before[-1] in _SENTENCE_ENDS
 
 
 def _is_among(hit: TermHit, found: Iterable[TermHit], around: tuple[int, int]) -> bool:
