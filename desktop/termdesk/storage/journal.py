@@ -41,8 +41,8 @@ class DraftRecord:
     `glossary_key` names the glossary of the draft: its id on the service, or a local key if it is not there
     (`glossary_id` None). `base` is the last known snapshot of the service (None: the dictionary was never there).
     `start` is the snapshot that the edits apply to, `last_edit` the number of the last edit. `published_start` is the
-    hash of the part of `start` that is published; it equals `start` if no row has details. `changed_at` is in seconds
-    since 1970.
+    hash of the part of `start` that is published; it equals `start` if no row has details. `changed_at` is the
+    time of the last edit in seconds since 1970; 0 if the dictionary was only opened.
     """
 
     draft_id: str
@@ -121,7 +121,7 @@ class Journal:
             base=start.hash if is_on_service else None,
             start=start.hash,
             entry_count=start.entry_count,
-            changed_at=time.time(),
+            changed_at=0.0 if is_on_service else time.time(),
             published_start=await _hash_published(entries, start),
         )
 
@@ -249,9 +249,9 @@ class Journal:
                 bases = StepBases(step.base, new_base.hash)
                 has_base = undo_steps.attach_bases(connection, draft_id, step.moment, bases)
             new_hash = new_base.hash if new_base and has_base else old.base
-            values = (new_hash, new_start.hash, published_start, time.time(), draft_id)
+            values = (new_hash, new_start.hash, published_start, draft_id)
             connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
-            columns = "base = ?, start = ?, published_start = ?, changed_at = ?"
+            columns = "base = ?, start = ?, published_start = ?"
             connection.execute(f"UPDATE drafts SET {columns} WHERE draft_id = ?", values)
             if glossary:
                 _move(connection, old, *glossary)

@@ -14,6 +14,7 @@ from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgments import EntryState, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
@@ -198,7 +199,7 @@ def test_a_term_leads_to_its_entry_also_after_the_first_publication(program: Pro
     at_rest(program)
     program.press(Key.Key_3, Control)
     at_rest(program)
-    assert "another glossary" not in pane.outdated.text()
+    assert not pane.outdated.isVisible(), "the service has the same entries now"
 
     pane.tabs.terms.table.setFocus()
     pane.tabs.terms.table.selectRow(1)
@@ -208,6 +209,29 @@ def test_a_term_leads_to_its_entry_also_after_the_first_publication(program: Pro
     assert program.controller.window.pane is program.controller.glossaries
     row, _ = program.page.grid.current_cell() or (-1, -1)
     assert program.page.dictionary.entries[row] == ("house", "vivienda")
+
+
+@pytest.mark.slow
+def test_a_look_at_an_entry_of_the_service_outdates_no_result(program: Program, tmp_path: Path) -> None:
+    api = program.wait_for(program.controller.use_cases.session.api())
+    rows = Entries(["house"], ["vivienda"])
+    program.wait_for(api.glossaries.create("Law of others", [(PAIR, rows)], origin=""))
+    pane = made_set(program)
+    run(program, pane)
+    program.press(Key.Key_J, Control)
+    at_rest(program)
+    assert program.page.dictionary.entries[0] == ("house", "vivienda")
+    program.press(Key.Key_J, Control)
+    at_rest(program)
+    assert not pane.outdated.isVisible()
+
+    program.press(Key.Key_J, Control)
+    at_rest(program)
+    program.page.edits.set_cells([(0, 1, "casa")], "Edit")
+    at_rest(program)
+    program.press(Key.Key_3, Control)
+    at_rest(program)
+    assert pane.outdated.isVisible()
 
 
 @pytest.mark.slow

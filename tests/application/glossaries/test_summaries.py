@@ -34,9 +34,9 @@ DRAFT = DraftRecord(
     base=None,
     start="s",
     entry_count=7,
-    changed_at=0.0,
+    changed_at=60.0,
 )
-EPOCH = datetime.fromtimestamp(0, UTC)
+EPOCH = datetime.fromtimestamp(60, UTC)
 PUBLISHED = GlossaryRecord("g1", "Published", (DictionaryRecord("en", "de", 10), DictionaryRecord("de", "en", 3)))
 OPENED = replace(DRAFT, draft_id="d2", glossary_key="g1", glossary_id="g1", glossary_name="Published", base="s")
 

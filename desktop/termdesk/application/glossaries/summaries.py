@@ -50,8 +50,8 @@ class DictionarySummary:
     there.
 
     `last_call` is the outcome of the last publishing. `differs`: the service is known to have other entries than were
-    last seen; equal counts prove nothing. `edited_at` and `seen_at` are times of this computer, because the service
-    reports none.
+    last seen; equal counts prove nothing. `edited_at` (None: only opened) and `seen_at` are times of this computer,
+    because the service reports none.
     """
 
     pair: LanguagePair
@@ -363,9 +363,13 @@ def _draft_row(
         was_published=draft.base is not None,
         differs=known is not None and differs(known, last_seen),
         last_call=local.last_calls.get(draft.draft_id),
-        edited_at=datetime.fromtimestamp(draft.changed_at, UTC),
+        edited_at=_time_of_edit(draft),
         seen_at=last_seen.seen_at if last_seen else None,
     )
+
+
+def _time_of_edit(draft: DraftRecord) -> datetime | None:
+    return datetime.fromtimestamp(draft.changed_at, UTC) if draft.changed_at else None
 
 
 def _lone_row(draft: DraftRecord, local: LocalRecords, *, is_asked: bool) -> DictionarySummary:
@@ -378,5 +382,5 @@ def _lone_row(draft: DraftRecord, local: LocalRecords, *, is_asked: bool) -> Dic
         is_on_service=not is_asked and draft.base is not None,
         was_published=draft.base is not None,
         last_call=local.last_calls.get(draft.draft_id),
-        edited_at=datetime.fromtimestamp(draft.changed_at, UTC),
+        edited_at=_time_of_edit(draft),
     )
