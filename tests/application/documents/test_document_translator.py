@@ -227,6 +227,27 @@ async def test_a_file_that_was_corrected_before_it_is_tried_again_is_counted_ane
     assert [estimated for estimated, _, _ in await setup.billed()] == [22]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_a_file_that_grows_before_it_is_sent_is_counted_anew(
+    setup: Setup, tmp_path: Path, is_restarted: bool
+) -> None:
+    await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], replace(TO_SPANISH, targets=("es", "fr")))
+    (tmp_path / "a.txt").write_text("The house is very big.", "utf-8")
+    set_costs(setup.session, day_cap=21)
+    use = setup.start_again() if is_restarted else setup.use
+
+    with pytest.raises(InvalidInput, match="needs 22 characters"):
+        await use.run()
+    assert setup.service.uploads == []
+    assert await setup.states() == [DocumentState.WAITING] * 2
+
+    set_costs(setup.session, day_cap=44)
+    await use.run()
+    assert await setup.states() == [DocumentState.SAVED] * 2
+    assert [estimated for estimated, _, _ in await setup.billed()] == [22, 22]
+
+
 async def test_when_the_characters_are_used_up_the_rest_waits(setup: Setup, tmp_path: Path) -> None:
     setup.service.upload_answers = [answer(b'{"message": "Quota exceeded"}', status="456 Quota exceeded")]
     await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)

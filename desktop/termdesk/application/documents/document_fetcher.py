@@ -29,6 +29,9 @@ class DocumentList(Protocol):
     async def keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
         """Store the changed fields of a document."""
 
+    async def estimate_changed(self, job: DocumentJob) -> DocumentJob:
+        """Return a document with the cost of its file as it is now, if the file was edited since it was counted."""
+
 
 class DocumentFetcher:
     """Downloads each translation only once, even if several callers ask at the same time.

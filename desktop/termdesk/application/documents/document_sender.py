@@ -84,6 +84,7 @@ class DocumentSender:
     async def _upload(self, api: ApiClient, job: DocumentJob, gate: SendGate) -> None:
         # Documents are sent in the order in which they were started.
         async with self._turn:
+            job = await self._documents.estimate_changed(job)
             try:
                 content = await asyncio.to_thread(Path(job.path).read_bytes)
             except OSError as error:

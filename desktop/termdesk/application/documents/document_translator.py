@@ -38,6 +38,8 @@ __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslato
 MOST_AT_SERVICE = 5
 # Seconds between status requests. The local service responds at once.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
+# The time of the last edit of a file, and its size.
+FileVersion = tuple[int, int]
 # States that still need work, but no decision by the user.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
@@ -89,6 +91,9 @@ class DocumentTranslator:
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
+        # The versions of the files that were examined last, by path, and of those whose cost is known, by document.
+        self._examined: dict[str, FileVersion] = {}
+        self._counted: dict[int, FileVersion] = {}
         self._fetcher = DocumentFetcher(self, ledger, self.own_folder)
         self._sender = DocumentSender(self, ledger)
         self.changed = Event[[]]()
@@ -156,6 +161,7 @@ class DocumentTranslator:
 
     async def examine(self, path: Path) -> DocumentFile:
         """Examine a file before it is sent: whether the service accepts it, and what it costs."""
+        self._examined[str(path)] = await asyncio.to_thread(_version_of, path)
         return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
 
     # The list of documents
@@ -174,6 +180,7 @@ class DocumentTranslator:
         planned = await asyncio.to_thread(self._plan_jobs, translatable, choices, await self.result_paths())
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
+        self._counted |= {job.number: self._examined[job.path] for job in added if job.path in self._examined}
         self.changed.emit()
         return added
 
@@ -223,6 +230,7 @@ class DocumentTranslator:
         await self._records.remove(removed)
         for job in removed:
             self._jobs.pop(job.number, None)
+            self._counted.pop(job.number, None)
             self._fetcher.forget(job)
             self._ledger.leave(Entry(job.profile, job.ledger_number))
         self.changed.emit()
@@ -248,7 +256,17 @@ class DocumentTranslator:
     async def _estimate_again(self, job: DocumentJob) -> DocumentJob:
         """Return a document with the cost of its file as it is now: the user may have corrected it."""
         file = await self.examine(Path(job.path))
+        self._counted[job.number] = self._examined[job.path]
         return replace(job, estimated=file.least_billed(job.target)) if file.can_be_translated else job
+
+    async def estimate_changed(self, job: DocumentJob) -> DocumentJob:
+        """Return a document with the cost of its file as it is now, if the file was edited since it was counted.
+
+        After a restart, it is counted in any case.
+        """
+        if await asyncio.to_thread(_version_of, Path(job.path)) == self._counted.get(job.number):
+            return job
+        return await self.keep(await self._estimate_again(job))
 
     # Sending and fetching
 
@@ -336,3 +354,12 @@ class DocumentTranslator:
             self._jobs[job.number] = changed
             self.changed.emit()
         return changed
+
+
+def _version_of(path: Path) -> FileVersion:
+    """Return the version of a file. For a worker."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
