@@ -143,6 +143,43 @@ def test_the_names_of_all_translations_are_those_that_they_will_get(
 
 
 @pytest.mark.slow
+def test_a_document_that_would_be_billed_a_second_time_is_told(
+    make: Make, text: Path, service: DocumentService, tmp_path: Path, cases: LazyUseCases, finish: Finish, at_rest: Rest
+) -> None:
+    service.glossaries = [listed("Spanish", "es")]
+    other = tmp_path / "well.txt"
+    other.write_text("A well.", "utf-8")
+    before = make(text, other)
+    before.source.choose("en")
+    at_rest()
+    before.glossary.setCurrentIndex(0)
+    assert before.listed.isHidden()
+    finish(cases.documents.add(before.files, before.choices))
+
+    dialog = make(text)
+    dialog.source.choose("en")
+    at_rest()
+    dialog.glossary.setCurrentIndex(0)
+    dialog._on_glossary()
+    assert dialog.listed.text() == (
+        "house.txt is on the list already with the same language and glossary. "
+        "Translated again, the same text is billed a second time."
+    )
+    assert dialog.accept_button.isEnabled()
+    dialog.glossary.setCurrentIndex(1)
+    dialog._on_glossary()
+    assert dialog.listed.isHidden()
+    dialog.glossary.setCurrentIndex(0)
+    dialog._on_glossary()
+    dialog.targets.choose(["de"])
+    at_rest()
+    assert dialog.listed.isHidden()
+
+    both = make(text, other)
+    assert both.listed.text().startswith("2 documents are on the list already with the same language and glossary.")
+
+
+@pytest.mark.slow
 def test_a_memory_is_chosen_for_the_languages_that_it_has(
     make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
 ) -> None:

@@ -138,6 +138,27 @@ class DocumentTranslator:
         found = await self._records.open_by_profile()
         return [each for each in found if not elsewhere or each.profile != self._session.profile]
 
+    def find_listed(self, files: Sequence[DocumentFile], choices: DocumentChoices) -> list[DocumentFile]:
+        """Return the files that are on the list already with one of these languages, and its glossary and format.
+
+        They would be translated and billed once more. Documents that failed do not count.
+        """
+        listed = {
+            (job.path, job.target, job.glossary_id, job.output_format)
+            for job in self.jobs
+            if not job.state.is_repeatable or job.state is DocumentState.UNCLEAR
+        }
+
+        def is_listed(file: DocumentFile, target: str) -> bool:
+            glossary = choices.glossary_for(target)
+            glossary_id, output_format = (
+                glossary.glossary_id if glossary else "",
+                file.output_format(choices.output_format),
+            )
+            return (str(file.path), target, glossary_id, output_format) in listed
+
+        return [file for file in files if any(is_listed(file, target) for target in choices.targets)]
+
     async def result_paths(self) -> set[str]:
         """Return the files that have, or will have, the translations of the listed documents. Raises StorageFailed."""
         await self.load()

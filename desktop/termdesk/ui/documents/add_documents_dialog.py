@@ -30,7 +30,7 @@ from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.messages.document_messages import DocumentRemedy
 from termdesk.messages.message import Message
 from termdesk.messages.text_messages import GlossaryMessage
-from termdesk.ui.documents.document_costs import describe_costs, describe_file_costs
+from termdesk.ui.documents.document_costs import describe_costs, describe_file_costs, describe_listed
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.choices.memory_picker import MemoryPicker
@@ -103,12 +103,7 @@ class AddDocumentsDialog(Question):
             self.targets.choose([proposed.target])
         self.insert(self._form())
         self._make_table()
-        self.problem = PlainLabel(wraps=True, tone="warning")
-        self.problem.setObjectName("add_documents_problem")
-        self.insert(self.problem)
-        self.cost = PlainLabel(wraps=True)
-        self.cost.setObjectName("add_documents_cost")
-        self.insert(self.cost)
+        self._make_lines()
         self._connect()
         self._look_for_glossaries()
         self._show()
@@ -172,6 +167,17 @@ class AddDocumentsDialog(Question):
         # Long names would leave no room for the names of the translations.
         self.table.limit_first_column()
         self.insert(self.table)
+
+    def _make_lines(self) -> None:
+        self.problem = PlainLabel(wraps=True, tone="warning")
+        self.problem.setObjectName("add_documents_problem")
+        self.insert(self.problem)
+        self.listed = PlainLabel(wraps=True, tone="warning")
+        self.listed.setObjectName("add_documents_listed")
+        self.insert(self.listed)
+        self.cost = PlainLabel(wraps=True)
+        self.cost.setObjectName("add_documents_cost")
+        self.insert(self.cost)
 
     def _form(self) -> QWidget:
         widget = QWidget()
@@ -286,6 +292,7 @@ class AddDocumentsDialog(Question):
         chosen = self.glossary.currentData()
         self._preferred_id = chosen.glossary_id if isinstance(chosen, Glossary) else ""
         self._show_glossary_line()
+        self._show_listed()
         if isinstance(chosen, Glossary):
             self._propose_target(chosen)
 
@@ -451,7 +458,14 @@ class AddDocumentsDialog(Question):
             characters = self.tr("{least} to {most}").format(least=characters, most=format_number(max(costs)))
         return path.name, characters, list_names(self._names.get(path, ()))
 
+    def _show_listed(self) -> None:
+        """Say which documents would be translated, and may be billed, a second time."""
+        found = self._translator.find_listed(self.files, self.choices)
+        self.listed.setText(describe_listed(found, self._translator.cost_gate) if found else "")
+        self.listed.setVisible(bool(found))
+
     def _show_cost(self) -> None:
+        self._show_listed()
         targets, files = self.targets.chosen, self.files
         is_examined = len(self._files) == len(self._paths)
         total = least_billed(files, targets)

@@ -55,6 +55,19 @@ def describe_file_costs(file: DocumentFile, targets: Sequence[str]) -> str:
     return describe_sent_again(again) if again else ""
 
 
+def describe_listed(files: Sequence[DocumentFile], gate: CostGate) -> str:
+    """Return that documents are on the list already with the same languages and glossary."""
+    if len(files) == 1:
+        words = _tr("{name} is on the list already with the same language and glossary.").format(
+            name=files[0].path.name
+        )
+    else:
+        words = _tr("%Ln documents are on the list already with the same language and glossary.", len(files))
+    if not gate.is_billed:
+        return list_sentences((words, _tr("Translated again, the same text gives a second file.")))
+    return list_sentences((words, _tr("Translated again, the same text is billed a second time.")))
+
+
 def describe_sent_again(characters: int) -> str:
     """Return what happens to characters that are translated already, on a service that gets whole documents."""
     return _tr(

@@ -142,6 +142,9 @@ SINGULARS: Mapping[str, str] = {
     "{service}: %Ln documents sent without an answer": "{service}: %Ln document sent without an answer",
     "{service}: %Ln translations to fetch": "{service}: %Ln translation to fetch",
     "For %Ln documents the minimum of their type is counted.": "For %Ln document the minimum of its type is counted.",
+    "%Ln documents are on the list already with the same language and glossary.": (
+        "%Ln document is on the list already with the same language and glossary."
+    ),
     "%Ln more documents cannot be translated.": "%Ln more document cannot be translated.",
     "Give up %Ln translations?": "Give up %Ln translation?",
     "Send %Ln documents again?": "Send %Ln document again?",
