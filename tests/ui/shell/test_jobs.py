@@ -82,6 +82,20 @@ def test_starting_a_key_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notice
     assert notices.texts() == []
 
 
+@pytest.mark.parametrize(("key", "left"), [(JobKind.READ_USAGE, 0), (JobKind.DELETE_TEXTS, 1)])
+def test_the_next_success_of_a_reading_makes_up_for_its_failure(
+    qtbot: QtBot, jobs: Jobs, notices: Notices, key: JobKind, left: int
+) -> None:
+    async def done() -> None:
+        pass
+
+    for work in (refused, refused, done):
+        assert len(notices.texts()) <= 1
+        qtbot.waitUntil(jobs.start(key, "Reading usage", work).done)
+
+    assert len(notices.texts()) == left
+
+
 def test_keys_of_two_owners_have_one_title_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
     ended: list[str] = []
     first, second = JobKind.APPLY_QUERY.of("draft-1"), JobKind.APPLY_QUERY.of("draft-2")

@@ -34,7 +34,7 @@ from termdesk.ui.improvement.improvement_choices import ImprovementChoices
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.improvement.local_line import LocalLine
 from termdesk.ui.improvement.styles_dialog import StylesDialog
-from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.job_keys import JobKind, failure_topic
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.cost_question import cost_line, money_words
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
@@ -171,7 +171,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         """Offer the local improver: it works whatever is wrong with the service."""
         self._has_any = False
         self._show_local()
-        self._notices.fail(error, on_retry=self.service_changed)
+        self._notices.fail(error, on_retry=self.service_changed, topic=failure_topic(self.list_kind))
 
     def refresh_when_shown(self) -> None:
         """Look for glossaries: others may have been published meanwhile."""

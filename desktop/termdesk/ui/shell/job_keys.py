@@ -205,3 +205,32 @@ class OwnedJobKey:
 
 
 JobKey = JobKind | OwnedJobKey
+
+# Readings, and texts that are sent for comparison. Once one succeeds, the failure of an earlier one no longer matters.
+_REPEATED = frozenset(
+    {
+        JobKind.ANSWER_PAIR_TASKS,
+        JobKind.COMPARE_GLOSSARY,
+        JobKind.COMPARE_OLDER_LANGUAGES,
+        JobKind.LIST_IMPROVEMENT_LANGUAGES,
+        JobKind.LIST_STYLES,
+        JobKind.LIST_TASK_LANGUAGES,
+        JobKind.LIST_TRANSLATION_LANGUAGES,
+        JobKind.READ_CONFIRMED_TRANSLATIONS,
+        JobKind.READ_DOCUMENTS,
+        JobKind.READ_LANGUAGE_CHANGES,
+        JobKind.READ_LANGUAGES,
+        JobKind.READ_LEDGER,
+        JobKind.READ_SENTENCE_SETS,
+        JobKind.READ_TEXT_HISTORY,
+        JobKind.READ_USAGE,
+        JobKind.REFRESH_USAGE,
+        JobKind.TRANSLATE_BACK,
+    }
+)
+
+
+def failure_topic(key: JobKey) -> str:
+    """Return the topic of the notice of a failure that the next success makes up for; empty if none does."""
+    kind = key.kind if isinstance(key, OwnedJobKey) else key
+    return str(key) if kind in _REPEATED else ""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog
 from shiboken6 import isValid
 
 from termdesk.domain.errors import Stopped, TermdeskError
-from termdesk.ui.shell.job_keys import JobKey
+from termdesk.ui.shell.job_keys import JobKey, failure_topic
 from termdesk.ui.shell.job_owners import Page, owners_of
 from termdesk.ui.shell.notices import Notices
 
@@ -53,8 +53,8 @@ class Jobs(QObject):
     So its code never runs on a deleted widget, except in a `finally` block. Work that must be completed calls `detach`
     first.
 
-    Only this class catches `TermdeskError`: it becomes a notice (and `failed`). Any other exception is a bug and goes
-    to `bug_found`.
+    Only this class catches `TermdeskError`: it becomes a notice (and `failed`), which the next success of a reading
+    removes (`failure_topic`). Any other exception is a bug and goes to `bug_found`.
     """
 
     changed = Signal()
@@ -111,7 +111,7 @@ class Jobs(QObject):
             ):
                 retry()
 
-        task = asyncio.get_event_loop().create_task(self._run(work, on_failure, on_retry), name=str(key))
+        task = asyncio.get_event_loop().create_task(self._run(key, work, on_failure, on_retry), name=str(key))
         job = self._jobs[key] = Job(key, title, task, progress)
         task.add_done_callback(lambda _task: self._note_end(job))
         self._give_to_owners(job, owners)
@@ -181,10 +181,17 @@ class Jobs(QObject):
             await asyncio.wait(ending, timeout=seconds)
 
     async def _run(
-        self, work: Work, on_failure: Callable[[TermdeskError], None] | None, on_retry: Callable[[], None]
+        self,
+        key: JobKey,
+        work: Work,
+        on_failure: Callable[[TermdeskError], None] | None,
+        on_retry: Callable[[], None],
     ) -> None:
+        topic = failure_topic(key)
         try:
             await work()
+            if topic and isValid(self._notices):
+                self._notices.end_topic(topic)
         except Stopped:
             return
         except TermdeskError as error:
@@ -194,7 +201,7 @@ class Jobs(QObject):
             if on_failure is not None and task is not None and not task.cancelling():
                 on_failure(error)
             else:
-                self._notices.fail(error, on_retry=on_retry)
+                self._notices.fail(error, on_retry=on_retry, topic=topic)
         except Exception as error:
             self.bug_found.emit(error)
 
