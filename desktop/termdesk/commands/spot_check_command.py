@@ -195,7 +195,9 @@ async def _read_set(
         )
     pair = find_row(glossary, to_root_pair(chosen.pair)).pair
     # The path identifies the baseline of a file, separate from those of saved sets and other files.
-    return SentenceSet(f"file:{path}", path.name, pair, await checks.read_sentences(path, pair))
+    read = await checks.read_sentences(path, pair)
+    remark(*read.notes)
+    return SentenceSet(f"file:{path}", path.name, pair, read.sentences)
 
 
 async def _take_sample(checks: SpotChecks, request: SpotCheckRequest, budget: int) -> Sample:

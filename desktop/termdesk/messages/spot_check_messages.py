@@ -24,6 +24,10 @@ class SpotCheckMessage(MessageKind):
     UNKNOWN_GLOSSARY_BEFORE = "It is not known with which glossary the baseline was made: an earlier version stored it."
     NO_STYLE_BEFORE = "The baseline was made without style rules."
     OTHER_STYLE_BEFORE = "The baseline was made with the style rules “{name}”."
+    LEFT_OUT = (
+        "%Ln sentences of {name} were left out: they are in another language, hidden, or cannot be read.",
+        "1 sentence of {name} was left out: it is in another language, hidden, or cannot be read.",
+    )
     NO_TEXT_IN_FILE = "“{name}” has no text in {language}."
 
 

@@ -310,6 +310,23 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
 
 
 @pytest.mark.slow
+def test_sentences_of_other_languages_are_not_left_out_in_silence(
+    program: Program, pane: SpotCheckPane, tmp_path: Path
+) -> None:
+    unit = '<file source-language="{}"><body><trans-unit id="1"><source>{}</source></trans-unit></body></file>'
+    mixed = tmp_path / "mixed.xlf"
+    files = unit.format("en", "The well is deep.") + unit.format("de", "Das Haus.")
+    mixed.write_text(f'<xliff version="1.2">{files}</xliff>', "utf-8")
+    at_rest(program)
+
+    pane.open_files([mixed])
+    program.until(lambda: program.says("Added 1 sentence"))
+
+    assert program.says("1 sentence of mixed.xlf was left out: it is in another language")
+    assert pane.tabs.sentences.sentences == (*SENTENCES, "The well is deep.")
+
+
+@pytest.mark.slow
 def test_sentences_of_a_file_go_to_the_set_that_was_shown_when_it_was_given(
     program: Program, pane: SpotCheckPane, tmp_path: Path
 ) -> None:

@@ -59,7 +59,7 @@ def test_sentences_are_read(name: str, content: object, tmp_path: Path) -> None:
     else:
         path.write_bytes(content.encode() if isinstance(content, str) else content)  # type: ignore[arg-type]
 
-    assert read_sentences(NoProgress(), path, PAIR) == TWO
+    assert read_sentences(NoProgress(), path, PAIR) == (TWO, ())
 
 
 def test_a_file_without_text_says_so(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_the_lines_of_a_wrapped_text_are_joined(tmp_path: Path) -> None:
     path = tmp_path / "mail.txt"
     path.write_text("Check the pump every week. A leak at this\npoint damages it.\n", "utf-8")
 
-    assert read_sentences(NoProgress(), path, PAIR) == (
+    assert read_sentences(NoProgress(), path, PAIR).sentences == (
         "Check the pump every week.",
         "A leak at this point damages it.",
     )
@@ -85,3 +85,21 @@ def test_a_file_in_another_language_says_so(tmp_path: Path) -> None:
 
     with pytest.raises(InvalidInput, match="no text in es"):
         read_sentences(NoProgress(), path, PAIR.reverse)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.xlf", XLIFF.replace("</file>", '</file><file source-language="de"><body>{UNIT}</body></file>')),
+        ("a.tmx", TMX.replace("</body>", '<tu><tuv xml:lang="de"><seg>Eine Pumpe.</seg></tuv></tu></body>')),
+        ("a.tsv", "en\tes\nThe pump runs.\tLa bomba.\nA valve leaks.\tUna llave.\nToo\tmany\tcells\n"),
+    ],
+)
+def test_what_is_left_out_of_a_file_is_told(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(text.replace("{UNIT}", '<trans-unit id="3"><source>Eine Pumpe.</source></trans-unit>'), "utf-8")
+
+    assert read_sentences(NoProgress(), path, PAIR) == (
+        TWO,
+        (f"1 sentence of {name} was left out: it is in another language, hidden, or cannot be read.",),
+    )

@@ -20,18 +20,18 @@ TWO = """<xliff version="2.0" srcLang="en" xmlns="urn:oasis:names:tc:xliff:docum
 def test_every_source_is_read(text: str, found: list[str], tmp_path: Path) -> None:
     (tmp_path / "a.xlf").write_text(text, "utf-8")
 
-    assert read_sources(tmp_path / "a.xlf", "en") == found
+    assert read_sources(tmp_path / "a.xlf", "en") == (tuple(found), 0)
 
 
 @pytest.mark.parametrize("text", [ONE, TWO])
 def test_sources_in_another_language_are_left_out(text: str, tmp_path: Path) -> None:
     file = tmp_path / "a.xlf"
     file.write_text(text, "utf-8")
-    assert read_sources(file, "de") == []
-    assert len(read_sources(file, "en-GB")) == 2
+    assert read_sources(file, "de") == ((), 2)
+    assert len(read_sources(file, "en-GB").texts) == 2
 
     file.write_text(text.replace('source-language="en"', "").replace('srcLang="en"', ""), "utf-8")
-    assert len(read_sources(file, "de")) == 2, "the language is not known"
+    assert len(read_sources(file, "de").texts) == 2, "the language is not known"
 
 
 def test_other_xml_is_refused(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check import sentence_files
 from termdesk.application.spot_check.sampler import Sample, find_changed_entries, sample
+from termdesk.application.spot_check.sentence_files import FileSentences
 from termdesk.application.spot_check.sentence_translator import SentenceTranslator
 from termdesk.application.spot_check.sides import ComparedSides, Side, SideKind, SideReader
 from termdesk.application.spot_check.spot_check_report import write_report
@@ -241,9 +242,7 @@ class SpotChecks:
         """The extensions of files from which sentences can be read."""
         return sentence_files.ENDINGS
 
-    async def read_sentences(
-        self, path: Path, pair: LanguagePair, progress: Progress = NoProgress()
-    ) -> tuple[str, ...]:
+    async def read_sentences(self, path: Path, pair: LanguagePair, progress: Progress = NoProgress()) -> FileSentences:
         """Return the sentences of a file in the source language of a pair. Raises UnreadableFile and InvalidInput."""
         return await run_in_thread(progress, sentence_files.read_sentences, path, pair)
 

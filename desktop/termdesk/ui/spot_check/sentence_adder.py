@@ -25,6 +25,7 @@ from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.spot_check_words import sample_words
 from termdesk.ui.widgets.dialogs import choose_files, show_dialog
 from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.message_words import localize
 
 # Appends sentences to a set, even if another one is shown by now, and returns how many of them were new.
 AppendSentences = Callable[[SentenceSet, Sequence[str]], Awaitable[int]]
@@ -96,11 +97,15 @@ class SentenceAdder(QObject):
         for path in paths:
             self._remembered.folder = str(path.parent)
             try:
-                found += await self._checks.read_sentences(path, pair, progress)
+                read = await self._checks.read_sentences(path, pair, progress)
             except Stopped:
                 raise
             except TermdeskError as error:
                 self._notices.fail(error)
+            else:
+                found += read.sentences
+                for note in read.notes:
+                    self._notices.say(localize(note), kind="warning")
         return found
 
     def ask_sample(self, request: SpotCheckRequest, *, has_draft: bool) -> None:
