@@ -420,6 +420,37 @@ def test_what_is_said_of_a_run_stays_with_its_set(program: Program, pane: SpotCh
 
 
 @pytest.mark.slow
+def test_another_set_ends_a_run_only_if_the_user_says_so(program: Program, pane: SpotCheckPane) -> None:
+    at_rest(program)
+    checks, jobs = program.controller.use_cases.spot_checks, program.controller.window.jobs
+    program.wait_for(checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",))))
+    pane.refresh()
+    at_rest(program)
+    freeze_engine(program)
+    program.press(Key.Key_Return, Control)
+    status = program.controller.window.status.jobs
+    program.until(lambda: status.label.isVisible() and status.label.text() == "Spot-checking")
+    [running] = [each for each in jobs.running if each.key is JobKind.SPOT_CHECK]
+
+    pane.panel.choose("other")
+    program.click(pane.run_button)
+    question = program.dialog(Question)
+    assert question.windowTitle() == "“Contracts” is still being checked"
+    program.picture("spot-check-replaced", question)
+    question.reject()
+    program.until(lambda: not jobs.is_running(JobKind.REPLACE_SPOT_CHECK))
+    assert running in jobs.running
+    assert pane.report.text() == ""
+
+    program.click(pane.run_button)
+    program.click(program.dialog(Question).accept_button)
+    program.until(running.task.cancelled)
+    program.until(lambda: pane.report.text() == "Spot-checking…")
+    jobs.cancel(JobKind.SPOT_CHECK)
+    at_rest(program)
+
+
+@pytest.mark.slow
 def test_a_set_that_is_deleted_during_its_run_ends_it(program: Program, pane: SpotCheckPane) -> None:
     at_rest(program)
     freeze_engine(program)

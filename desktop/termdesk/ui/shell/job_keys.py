@@ -131,6 +131,7 @@ class JobKind(Enum):
     EDIT_SENTENCE_SET = auto()
     ADD_SENTENCES = auto()
     SPOT_CHECK = auto()
+    REPLACE_SPOT_CHECK = auto()
     JUDGE_SPOT_CHECK = auto()
     SAVE_SPOT_CHECK_REPORT = auto()
     TIDY_SPOT_CHECKS = auto()

@@ -368,16 +368,32 @@ class SpotCheckPane(Pane):
         return SpotCheckRequest(current, summary, comparison, is_fresh, self.bar.style_rules.style_rules)
 
     def run(self) -> None:
-        """Run the chosen set with the chosen glossary."""
+        """Run the chosen set with the chosen glossary. Ask first if this ends the run of another set."""
         request = self.request()
-        if request is not None and self.run_button.isEnabled():
-            self._notices.end_topic(_FAILED)
+        if request is None or not self.run_button.isEnabled():
+            return
+        running = next((each.name for each in self._sets if each.set_id == self._run_set), "")
+        if running and not self._is_run_set_shown and self._jobs.is_running(JobKind.SPOT_CHECK):
+            work = partial(self._replace_run, running, request)
+            self._jobs.start(JobKind.REPLACE_SPOT_CHECK, self.tr("Spot-checking another set"), work)
+        else:
+            self._start(request)
+
+    async def _replace_run(self, running: str, request: SpotCheckRequest) -> None:
+        title = self.tr("“{name}” is still being checked").format(name=running)
+        text = self.tr("This ends its run. What was translated is kept, and is not sent again the next time.")
+        accept = self.tr("Check “{name}” instead").format(name=request.sentence_set.name)
+        if await confirm(self, title, accept, text=text):
+            self._start(request)
+
+    def _start(self, request: SpotCheckRequest) -> None:
+        self._notices.end_topic(_FAILED)
+        self._run_set = request.sentence_set.set_id
+        if self._is_run_set_shown:
             self._say(self.tr("Spot-checking…"))
-            self._run_set = request.sentence_set.set_id
-            work = partial(self._run, request)
-            title = self.tr("Spot-checking")
-            task = self._jobs.start_with_progress(JobKind.SPOT_CHECK, title, work, on_failure=self._on_failure)
-            task.add_done_callback(self._on_ended)
+        work, title = partial(self._run, request), self.tr("Spot-checking")
+        task = self._jobs.start_with_progress(JobKind.SPOT_CHECK, title, work, on_failure=self._on_failure)
+        task.add_done_callback(self._on_ended)
 
     async def _run(self, request: SpotCheckRequest, progress: JobProgress) -> None:
         await self._save()
