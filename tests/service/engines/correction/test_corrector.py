@@ -111,12 +111,15 @@ CORRECTIONS = {
         "Fazem dois anos que moro aqui.": "Faz dois anos que moro aqui.",
         "O comité económico tomou o pequeno-almoço.": "O comitê econômico tomou o café da manhã.",
         "O telemóvel está na casa de banho.": "O telefone celular está no banheiro.",
+        "Ele foi à casa de banho do comboio.": "Ele foi ao banheiro do trem.",
+        "Comboios chegam. O senhor Comboio espera o comboio.": "Trens chegam. O senhor Comboio espera o trem.",
     },
     "pt-PT": {
         "Fiz uma copia da chave.": "Fiz uma cópia da chave.",
         "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
         "Ele chegou atrazado.": "Ele chegou atrasado.",
         "A equipe de gerenciamento chegou.": "A equipa de gestão chegou.",
+        "O trem da Trem Azul parou.": "O comboio da Trem Azul parou.",
     },
     "zh": {
         "我门明天去北京。": "我们明天去北京。",

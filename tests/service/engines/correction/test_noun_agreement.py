@@ -17,6 +17,9 @@ from termdesk.service.engines.correction.proposals import Proposal
         ("Está na geladeira.", "geladeira", "frigorífico", "Está no frigorífico."),
         ("Falaram de time.", "time", "equipa", "Falaram de equipa."),
         ("O trem chegou.", "trem", "comboio", "O comboio chegou."),
+        ("Chegou à casa de banho.", "casa de banho", "banheiro", "Chegou ao banheiro."),
+        ("O biberão caiu.", "biberão", "mamadeira", "A mamadeira caiu."),
+        ("A casa de banho está suja.", "casa de banho", "banheiro", None),
         # What cannot be brought into agreement stays.
         ("O time está cansado.", "time", "equipa", None),
         ("Um time cansado.", "time", "equipa", None),

@@ -16,7 +16,13 @@ from termdesk.service.engines.correction.english_agreement import find_disagreem
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 from termdesk.service.engines.correction.korean import KoreanChecker
 from termdesk.service.engines.correction.noun_agreement import keep_agreement
-from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fix
+from termdesk.service.engines.correction.proposals import (
+    Finder,
+    LanguageKnowledge,
+    Proposal,
+    begins_name,
+    fix,
+)
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
@@ -28,6 +34,8 @@ OPTIONAL_RULES = {
     "pt": ("PT_WORDINESS_REPLACE", "PT_REDUNDANCY_REPLACE"),
     "fr": ("FR_REDUNDANCY_REPLACE",),
 }
+# The kind of the matches for words of another variant of the language.
+_OTHER_VARIANT = "locale-violation"
 _STYLE_CATEGORIES = frozenset(
     {
         "CAMBIOS_NORMA",
@@ -179,6 +187,13 @@ class Corrector:
 
         return simplemma.is_known(word.lower(), lang="en")
 
+    def _names(self, text: str, proposal: Proposal) -> bool:
+        """Whether a common word of the other variant names somebody or something: “António Comboio”."""
+        import simplemma
+
+        written = text[proposal.start : proposal.end]
+        return begins_name(text, proposal) and simplemma.is_known(written.lower(), lang=self._root)
+
     def _find_known_mistakes(self, text: str) -> list[Proposal]:
         codes = {self._root, self._language}
         return [each for code in sorted(codes) for each in find_known_mistakes(text, code)]
@@ -212,11 +227,13 @@ class Corrector:
             return choice.corrects(rule, part, text) and not _NOISY_FAMILY.search(rule)
 
         def find(text: str) -> list[Proposal]:
-            found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
+            matches = [each for each in self._matches(text) if is_followed(each, text)]
+            proposals = [(_proposal(text, each), each["issue_type"]) for each in matches]
+            found = [each for each, kind in proposals if not (kind == _OTHER_VARIANT and self._names(text, each))]
             found = [each for each in self._without_kept(text, found) if not _guesses_article(text, each)]
             if self._root == "en":
                 found = [_prefer_other_form(text, _write_abbreviation(text, each)) for each in found]
-            if self._language == "pt-PT":
+            if self._root == "pt":
                 found = [kept for each in found if (kept := keep_agreement(text, each)) is not None]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
 
@@ -307,7 +324,7 @@ def _differences(one: str, other: str) -> int:
 
 
 def _is_style(match: dict[str, Any]) -> bool:
-    if match["issue_type"] == "locale-violation":
+    if match["issue_type"] == _OTHER_VARIANT:
         return False
     is_redundancy = match["rule_id"].startswith("REDUNDANCY_")
     return is_redundancy or match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES

@@ -1,7 +1,7 @@
 """Keeps articles in agreement where a Portuguese noun is replaced by one of the other gender: “do time”, “da equipa”.
 
-The checker's list of Brazilian words replaces the noun alone. If other words than the one before depend on the noun,
-it stays: a Brazilian word is better than a wrong form.
+The checker's lists of Brazilian and European words replace the noun alone. If other words than the one before depend on
+the noun, it stays: a word of the other variant is better than a wrong form.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ def _split(text: str, separator: str = " ") -> list[str]:
     return text.split(separator)
 
 
-# The nouns of the checker's list whose European word has the other gender, as in “o time” and “a equipa”.
+# The nouns of the checker's lists whose word in the other variant has the other gender, as in “o time” and “a equipa”.
+# In each list, the Brazilian nouns come first.
 _BECOME_FEMININE = frozenset(
     _split(
         "aparelho de videogame|bandejão|bandejãos|banheiro|banheiros|boteco|botecos|bueiro|bueiros|chope|chopes|"
         "console|consoles|creme de leite|cremes de leite|distrito policial|distritos policiais|gerenciamento|"
         "gerenciamentos|mamão|mamões|pedágio|pedágios|pistolão|pistolões|ponto de ônibus|pontos de ônibus|resfriado|"
         "resfriados|sensoriamento remoto|sensoriamentos remotos|time|times|varejo|varejos|ventilador|ventiladores|"
-        "vitimismo|vitimismos|xerox|xeroxes",
+        "vitimismo|vitimismos|xerox|xeroxes|"
+        "atendedor de chamadas|bairro-de-lata|biberão|biberões|bilhete de identidade|blusão|blusões|calções de banho|"
+        "caminho de ferro|caminho-de-ferro|caminhos-de-ferro|glaciar|pontapé-de-canto",
         "|",
     )
 )
@@ -32,7 +35,9 @@ _BECOME_MASCULINE = frozenset(
         "bunda|bundas|cachaça|cachaças|carteira de identidade|cédula de identidade|cobrança de escanteio|"
         "estrada de ferro|estrada-de-ferro|estradas-de-ferro|favela|favelas|geladeira|geladeiras|geleira|grana|granas|"
         "jaqueta|jaquetas|lanchonete|lanchonetes|mamadeira|mamadeiras|secretária eletrônica|sunga|sungas|vitrola|"
-        "vitrolas",
+        "vitrolas|"
+        "casa de banho|consola de videojogos|consolas de videojogos|detecção remota|portagem|portagens|"
+        "venda a retalho|vendas a retalho|ventoinha|videoconsola",
         "|",
     )
 )

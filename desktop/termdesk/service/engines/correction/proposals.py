@@ -386,6 +386,15 @@ def _is_inside_name(text: str, proposal: Proposal, suggestion: str) -> bool:
     return bool(_CAPITAL_AT_END.search(before) and _CAPITAL_AT_START.match(after))
 
 
+def begins_name(text: str, proposal: Proposal) -> bool:
+    """Whether a word has a capital inside a sentence, or begins one and has another capitalized word after it."""
+    written = text[proposal.start : proposal.end]
+    if written[1:] != written[1:].lower():
+        return False
+    is_followed = written[:1].isupper() and bool(_CAPITAL_AT_START.match(text[proposal.end :]))
+    return is_followed or _is_inner_capital(text, proposal.start, written)
+
+
 def _is_inner_capital(text: str, start: int, written: str) -> bool:
     before = text[:start].rstrip().rstrip(_OPENING).rstrip()
     opens = not before or before[-1:] in ".!?:"
