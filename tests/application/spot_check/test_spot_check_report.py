@@ -15,6 +15,7 @@ from support.files.file_modes import modes_under_umask
 from support.spot_check_results import made_result, with_baseline, with_baseline_of_another_glossary
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_html, report_json, write_report
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 
 
@@ -52,6 +53,18 @@ def test_json_has_every_sentence_and_entry() -> None:
 def test_a_report_says_that_this_computer_bills_nothing() -> None:
     page = html.fromstring(report_html(replace(made_result(), is_billed=False)))
     assert "Characters: 62 estimated, 62 counted on this computer, not billed" in page.text_content()
+
+
+def test_entries_in_html_are_written_in_the_direction_of_their_language() -> None:
+    made = with_baseline(made_result())
+    sentence_set = replace(made.request.sentence_set, pair=LanguagePair("en", "ar"))
+    page = html.fromstring(report_html(replace(made, request=replace(made.request, sentence_set=sentence_set))))
+
+    terms, _sentences, moves = page.findall(".//table")
+    for table in (terms, moves):
+        cells = [cell.find("div") for cell in table.findall("tr")[1].findall("td")[:2]]
+        assert [(cell.get("lang"), cell.get("dir")) for cell in cells] == [("en", "ltr"), ("ar", "rtl")]
+    assert "1 entry is in no sentence." in page.text_content()
 
 
 def test_html_escapes_texts_and_marks_what_differs() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from termdesk.application.spot_check.sides import SideKind
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.application.spot_check.term_reason import explain_entry, explain_occurrence
-from termdesk.domain.language.language import is_right_to_left
+from termdesk.domain.language.language import LanguagePair, is_right_to_left
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity.text_diff import DiffKind
@@ -216,23 +216,32 @@ def report_html(result: SpotCheckResult) -> str:
     title = f"Spot-check: {request.sentence_set.name}"
     facts = [f"{name}: {value}" for name, value in _facts(result)]
     seen = [row for row, each in zip(_term_rows(result), adherence.entries, strict=True) if each.occurrences]
+    unseen = pluralize(
+        adherence.count(EntryState.NEVER_SEEN), "1 entry is in no sentence.", "{count} entries are in no sentence."
+    )
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{_STYLE}</style>",
         f"<h1>{escape(title)}</h1><p>{'<br>'.join(map(escape, facts))}</p>",
         *(f"<p>{escape(note)}</p>" for note in result.notes),
-        f"<h2>Terms</h2><p>{adherence.count(EntryState.NEVER_SEEN)} entries are in no sentence.</p>",
-        *_html_table(_TERM_TITLES, [[escape(cell) for cell in row] for row in seen]),
+        f"<h2>Terms</h2><p>{unseen}</p>",
+        *_html_table(_TERM_TITLES, [_html_entry(row, request.sentence_set.pair) for row in seen]),
         "<h2>Sentences</h2>",
         *_html_table(_SENTENCE_TITLES, [_html_sentence(each, result) for each in result.sentences]),
     ]
     if result.baseline is not None:
-        rows = [[escape(cell) for cell in row] for row in _move_rows(result)]
+        rows = [_html_entry(row, request.sentence_set.pair) for row in _move_rows(result)]
         parts += ["<h2>Since the baseline</h2>", *(f"<p>{escape(note)}</p>" for note in result.baseline.notes)]
         if rows:
             parts += _html_table(_MOVE_TITLES, rows)
         elif result.baseline.is_compared:
             parts.append("<p>No entry has moved.</p>")
     return "\n".join(parts) + "\n"
+
+
+def _html_entry(row: tuple[str, ...], pair: LanguagePair) -> list[str]:
+    """Return the table cells of an entry. Its source and target come first."""
+    source, target, *rest = map(escape, row)
+    return [_in_language(source, pair.source), _in_language(target, pair.target), *rest]
 
 
 def _html_sentence(sentence: SentenceResult, result: SpotCheckResult) -> list[str]:
