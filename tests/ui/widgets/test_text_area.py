@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -47,6 +47,25 @@ def test_what_is_said_of_a_mark_is_shown_where_the_mouse_rests_on_it(area: TextA
     assert QToolTip.text() == tooltip("tree: <used>")
     ask(9)
     assert area.words_at(QPoint(390, 90)) == ""
+
+
+@pytest.mark.parametrize("share", [0.4, 0.7])
+@pytest.mark.parametrize(("text", "language"), [("The 😀 house.", "en"), ("שלום עולם גדול", "he"), ("翻訳記憶", "ja")])
+def test_the_mouse_is_on_the_whole_of_a_character(area: TextArea, text: str, language: str, share: float) -> None:
+    area.set_language(language)
+    # The text wraps between its words.
+    area.setPlainText(f"{'A first paragraph. ' * 9}\n{text}")
+    area.resize(300, 400)
+    area.show()
+    begin = area.toPlainText().index(text)
+    for position in range(begin, begin + len(text)):
+        edges = [QTextCursor(area.document()), QTextCursor(area.document())]
+        for cursor, number in zip(edges, (position, position + 1), strict=True):
+            cursor.setPosition(len(area.toPlainText()[:number].encode("utf-16-le")) // 2)
+        before, after = map(area.cursorRect, edges)
+        x = before.left() + round((after.left() - before.left()) * share)
+
+        assert area.position_at(QPoint(x, before.center().y())) == position
 
 
 def test_new_marks_replace_the_old_ones(area: TextArea) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextLine, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
@@ -145,12 +145,27 @@ class TextArea(QPlainTextEdit):
         return selection
 
     def position_at(self, position: QPoint) -> int:
-        """Return the text position at a point of the viewport, in code points."""
-        return self._code_points(self.cursorForPosition(position).position())
+        """Return the position of the character at a point of the viewport, in code points."""
+        return self._code_points(self._character_at(position))
+
+    def _character_at(self, point: QPoint) -> int:
+        """Return the position of the character at a point. The cursor would go to its nearest edge, which may be the
+        next character.
+        """
+        cursor = self.cursorForPosition(point)
+        block, layout = cursor.block(), cursor.block().layout()
+        place = QPointF(point) - self.blockBoundingGeometry(block).translated(self.contentOffset()).topLeft()
+        line = layout.lineForTextPosition(cursor.positionInBlock())
+        if line.isValid() and line.lineNumber() and place.y() < line.y():
+            # The edge between two lines counts for the second one.
+            line = layout.lineAt(line.lineNumber() - 1)
+        if not line.isValid():
+            return cursor.position()
+        return block.position() + line.xToCursor(place.x(), QTextLine.CursorPosition.CursorOnCharacter)
 
     def words_at(self, position: QPoint) -> str:
         """Return the text of the mark at a point of the viewport; "" if there is none."""
-        unit = self.cursorForPosition(position).position()
+        unit = self._character_at(position)
         shown = zip(self.extraSelections(), self._marks, strict=False)
         found = (
             mark.words
