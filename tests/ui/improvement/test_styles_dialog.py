@@ -16,6 +16,7 @@ from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostOutlook
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -76,6 +77,17 @@ def test_the_cost_counts_each_ticked_style_and_warns(dialog: StylesDialog) -> No
     tick(dialog, 1)
     assert dialog.cost.text() == "24 characters will be billed. That is much."
     assert dialog.run_button.isEnabled()
+
+
+def test_more_styles_than_a_cap_allows_cannot_be_sent(dialog: StylesDialog) -> None:
+    over_cap = InvalidInput("Too much.", remedy="Send less.")
+    dialog._outlook_for = lambda count: CostOutlook(refusal=over_cap if count > len(TEXT) else None)
+
+    tick(dialog, 0)
+    assert dialog.run_button.isEnabled()
+    tick(dialog, 1)
+    assert dialog.cost.text() == "Too much. Send less."
+    assert not dialog.run_button.isEnabled()
 
 
 @pytest.mark.slow

@@ -177,14 +177,14 @@ class StylesDialog(Question):
         ticked = self.ticked
         count = self._comparison.estimate(self._improver, ticked)
         self.accept_button.setEnabled(self.chosen is not None)
-        self.run_button.setEnabled(bool(count))
+        outlook = self._outlook_for(count)
+        self.run_button.setEnabled(bool(count) and outlook.refusal is None)
         if not ticked:
             words, tone = self.tr("Tick the styles and tones to compare."), "muted"
         elif not count:
             words, tone = self.tr("All ticked styles and tones are shown already."), "muted"
         else:
             words = self.tr("%Ln characters will be billed.", "", count)
-            outlook = self._outlook_for(count)
             words, tone = cost_line(list_sentences((words, money_words(outlook))), outlook)
         self.cost.setText(words)
         self.cost.set_tone(tone)
