@@ -312,6 +312,24 @@ def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Progra
     assert held(program, agency) == {}
 
 
+def test_who_undoes_a_copy_on_the_service_that_has_it_is_told_where_to_undo(program: Program, agency: Agency) -> None:
+    window, profiles = program.controller.window, program.controller.use_cases.session.profiles
+    window.window_actions["copy_to_service"].trigger()
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: not window.jobs.running)
+    [copied_to] = [each for each in profiles.all if each.provider.title == "Agency"]
+    program.wait_for(program.controller._use(copied_to))
+    program.click([each for each in notice_buttons(program) if each.text() == "Undo…"][0])
+    program.until(lambda: program.says("“Law” came from This computer, and the service in use is Agency."))
+    assert not program.says("No profile connects to Agency")
+
+    program.wait_for(program.controller._use(profiles.local))
+    program.until(lambda: not window.jobs.running)
+    undo_last(program)
+    assert held(program, agency) == {}
+    assert not program.says("came from This computer")
+
+
 def notice_buttons(program: Program) -> list[QPushButton]:
     return program.controller.window.notices.findChildren(QPushButton, "notice_action")
 

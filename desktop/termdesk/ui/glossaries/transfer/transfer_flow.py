@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from termdesk.application.failures import AWAY, TransferInterrupted
 from termdesk.application.glossaries.summaries import GlossarySelection, LibraryItem, select_dictionaries
 from termdesk.application.stored_failure import decode_failure
+from termdesk.messages.glossary_messages import TransferRemedy
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import confirm, show_dialog
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # The topic of the notice that a service did not respond. It ends when both do.
 _AWAY = "transfer:away"
+# The topic of the notice about what keeps a transfer from being undone. It ends with the next attempt.
+_NOT_UNDONE = "transfer:not_undone"
 
 
 class TransferFlow(PanePart):
@@ -60,6 +63,7 @@ class TransferFlow(PanePart):
 
     def _start(self, title: str, work: Work) -> None:
         if not self._jobs.is_running(JobKind.TRANSFER_GLOSSARIES):
+            self._notices.end_topic(_NOT_UNDONE)
             self._jobs.start_with_progress(JobKind.TRANSFER_GLOSSARIES, title, work)
 
     async def _ask(self, parts: Sequence[GlossarySelection], progress: JobProgress, *, is_move: bool) -> None:
@@ -172,6 +176,9 @@ class TransferFlow(PanePart):
         from termdesk.application.session.other_service import other_service
 
         is_move, profile = copies[0].is_move, copies[0].other_profile
+        if copies[0].profile != self._use_cases.session.profile:
+            self._tell_came_from(copies[0])
+            return
         provider = next((each for each in self._other_services() if each.profile == profile), None)
         if provider is None:
             self._tell_no_profile(profile)
@@ -331,7 +338,15 @@ class TransferFlow(PanePart):
     def _tell_shown(self, service: str) -> None:
         """Say that somebody may be editing the copy: deleting it would lose these edits."""
         title = self.tr("Another window shows {service}.").format(service=service)
-        self._notices.say(title, self.tr("Close that window, then undo."), kind="warning")
+        self._notices.say(title, self.tr("Close that window, then undo."), kind="warning", topic=_NOT_UNDONE)
+
+    def _tell_came_from(self, copy: CompletedTransfer) -> None:
+        """Say that another service is in use than the one that the original came from."""
+        session = self._use_cases.session
+        source = profile_title(copy.profile, session.profiles.names)
+        title = self.tr("“{name}” came from {source}, and the service in use is {service}.")
+        title = title.format(name=copy.original_name, source=source, service=provider_title(session.provider))
+        self._notices.say(title, localize(TransferRemedy.USE_ITS_PROFILE()), kind="warning", topic=_NOT_UNDONE)
 
     async def _settle(self, record: TransferRecord, provider: Provider | None) -> None:
         """End a transfer whose original is gone: the transfer itself or the user has deleted it."""
@@ -348,7 +363,8 @@ class TransferFlow(PanePart):
     def _tell_no_profile(self, profile: str) -> None:
         service = profile_title(profile, self._use_cases.session.profiles.names)
         title = self.tr("No profile connects to {service} any more.").format(service=service)
-        self._notices.say(title, self.tr("Make one in File › Profiles, then try again."), kind="warning")
+        words = self.tr("Make one in File › Profiles, then try again.")
+        self._notices.say(title, words, kind="warning", topic=_NOT_UNDONE)
 
 
 def _topic(copies: Sequence[CompletedTransfer]) -> str:
