@@ -312,6 +312,29 @@ def test_a_service_that_does_not_respond_is_told_and_tried_again(program: Progra
     assert held(program, agency) == {}
 
 
+@pytest.mark.slow
+def test_what_was_told_of_one_service_is_not_offered_on_another(program: Program, agency: Agency) -> None:
+    window, profiles = program.controller.window, program.controller.use_cases.session.profiles
+    [copied_to] = [each for each in profiles.all if each.provider.title == "Agency"]
+    agency.way.fault = Fault(Harm.LOSE_REQUEST)
+    window.window_actions["copy_to_service"].trigger()
+    program.until(lambda: program.says("does not respond, so nothing is sent now") and not window.jobs.running)
+    [summary] = program.controller.glossaries.summaries
+    record = TransferRecord("t1", "local", summary.key, copied_to.id, "local-t1", "Law", (EN_DE,), is_move=False)
+    program.wait_for(program.records.transfers.begin(record))
+    program.wait_for(program.controller.glossaries.transfers.tell_unfinished())
+    assert program.says("not yet copied from This computer to Agency")
+    agency.way.fault = Fault(Harm.NONE)
+
+    program.wait_for(program.controller._use(copied_to))
+    program.until(lambda: not window.jobs.running)
+    assert not program.says("does not respond")
+    assert not program.says("not yet copied")
+
+    program.wait_for(program.controller._use(profiles.local))
+    program.until(lambda: program.says("not yet copied from This computer to Agency") and not window.jobs.running)
+
+
 def test_who_undoes_a_copy_on_the_service_that_has_it_is_told_where_to_undo(program: Program, agency: Agency) -> None:
     window, profiles = program.controller.window, program.controller.use_cases.session.profiles
     window.window_actions["copy_to_service"].trigger()

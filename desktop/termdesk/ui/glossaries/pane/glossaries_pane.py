@@ -304,10 +304,14 @@ class GlossariesPane(Workspace):
             self.refresh()
 
     def service_changed(self) -> None:
-        """Read the library of the new service, and report unfinished publishing there."""
+        """Read the library of the new service, and report unfinished publishing and transfers there."""
         self.refresh()
         title = self.tr("Looking for what waits to be published")
-        self._jobs.start(JobKind.FIND_UNFINISHED, title, self.publishing.queue.tell_unfinished)
+        self._jobs.start(JobKind.FIND_UNFINISHED, title, self._tell_unfinished)
+
+    async def _tell_unfinished(self) -> None:
+        await self.publishing.queue.tell_unfinished()
+        await self.transfers.tell_of_service()
 
     def _on_failed(self, error: TermdeskError) -> None:
         if isinstance(error, OutdatedSummary):

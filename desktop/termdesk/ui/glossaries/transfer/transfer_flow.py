@@ -49,6 +49,8 @@ class TransferFlow(PanePart):
         self._is_elsewhere = is_elsewhere
         # The interrupted transfers by id, as they were reported.
         self._reported: dict[str, TransferRecord] = {}
+        # The profile from which a transfer did not begin because a service did not respond.
+        self._away_from = ""
 
     def ask_copy(self, items: Sequence[LibraryItem]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
@@ -112,7 +114,9 @@ class TransferFlow(PanePart):
 
     def _tell_away(self, error: TermdeskError, service: str, try_again: Callable[[], None]) -> None:
         """Say that one of both services did not respond while the plan was made."""
-        source = provider_title(self._use_cases.session.provider)
+        session = self._use_cases.session
+        self._away_from = session.profile
+        source = provider_title(session.provider)
         title = self.tr("{source} or {service} does not respond, so nothing is sent now")
         self._notices.say(
             title.format(source=source, service=service),
@@ -237,10 +241,17 @@ class TransferFlow(PanePart):
 
     # Interrupted transfers
 
+    async def tell_of_service(self) -> None:
+        """Report the unfinished transfers from the service in use. Those from another one are no longer offered.
+
+        Raises StorageFailed.
+        """
+        if self._away_from != self._use_cases.session.profile:
+            self._notices.end_topic(_AWAY)
+        await self.tell_unfinished()
+
     async def tell_unfinished(self) -> None:
         """Report each unfinished transfer once for each state, and offer to decide. Raises StorageFailed."""
-        from termdesk.ui.glossaries.transfer.interrupted_dialog import transfer_title
-
         unfinished = await self._use_cases.transfer.find_unfinished()
         for ended in self._reported.keys() - {each.transfer_id for each in unfinished}:
             self._notices.end_topic(_topic_of_unfinished(ended))
@@ -248,6 +259,8 @@ class TransferFlow(PanePart):
         for record in unfinished:
             if self._reported.get(record.transfer_id) == record:
                 continue
+            from termdesk.ui.glossaries.transfer.interrupted_dialog import transfer_title
+
             self._reported[record.transfer_id] = record
             interrupted = self._interruption(record)
             self._notices.say(
