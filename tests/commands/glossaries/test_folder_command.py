@@ -201,6 +201,14 @@ def test_a_release_into_the_watched_folder_keeps_what_others_released(
     assert command_folder.run("glossary", "folder") == 0
 
 
+def test_a_dictionary_that_cannot_be_read_is_not_the_same(command_folder: CommandFolder, linked: Path) -> None:
+    (linked / "en-de.tsv").write_bytes(b"bolt\tSchl\xfcssel\n")
+
+    assert command_folder.run("glossary", "folder", command_folder.name) == 1
+    assert "en-de.tsv is not UTF-8" in command_folder.err
+    assert "Both have the same entries." not in command_folder.out
+
+
 def test_folders_that_cannot_be_read_are_told(command_folder: CommandFolder, linked: Path) -> None:
     (linked / "en-de.tsv").write_text("bolt\tSchraube\n", "utf-8")
     assert command_folder.run("glossary", "folder", command_folder.name, "--pull") == 2

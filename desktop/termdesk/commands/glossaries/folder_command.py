@@ -187,13 +187,15 @@ async def _compare(
         remark("The folder has no release any more. Restore its files, for example with Git, or write one with --push.")
     elif found.is_changed_locally:
         remark("The glossary has changes that the folder does not have. Write them with --push.")
+    remark(*(f"{found.link.folder / each.file}: {each.message}" for each in found.unreadable))
+    is_same = not (found.has_incoming or found.is_changed_locally or found.is_emptied or found.unreadable)
     if found.has_incoming:
         remark("The folder has changes that the glossary does not have. Take them over with --pull.")
-    elif not (found.is_changed_locally or found.is_emptied or chosen.json):
+    elif is_same and not chosen.json:
         print_lines("Both have the same entries.")
     if chosen.json:
         print_json(_json(summary, found, is_done=False))
-    return FOUND if found.has_incoming or found.is_changed_locally or found.is_emptied else DONE
+    return DONE if is_same else FOUND
 
 
 async def _pull(cases: LazyUseCases, summary: GlossarySummary, found: FolderLook, chosen: argparse.Namespace) -> int:

@@ -147,3 +147,22 @@ def test_files_that_are_half_written_are_not_told_before_they_stay_so(
     finish(pane.folders._look())
 
     assert reported(notices, CHANGED) == 1
+
+
+def test_a_dictionary_that_cannot_be_read_is_told_until_it_is_whole(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    file = tmp_path / "law" / "en-de.tsv"
+    whole = file.read_bytes()
+    file.write_bytes(b"court\tG\xe9richt\n")
+    finish(pane.folders._look())
+    # It may be half written.
+    assert reported(notices, "Law") == 0
+    finish(pane.folders._look())
+    assert reported(notices, "cannot be read en-de.tsv is not UTF-8: byte 8 does not fit. Restore the files") == 1
+
+    file.write_bytes(whole)
+    finish(pane.folders._look())
+    assert reported(notices, "Law") == 0

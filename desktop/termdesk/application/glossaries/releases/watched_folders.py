@@ -10,6 +10,7 @@ from pathlib import Path
 from termdesk.application.glossaries.releases.release_folder import digest_of, folder_changed
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
+    BundleFinding,
     DictionaryChanges,
     IncomingChanges,
     RecordsByPair,
@@ -60,6 +61,15 @@ class FolderLook:
     def is_emptied(self) -> bool:
         """Whether the folder had a release and has none now. What the glossary has then stays as it is."""
         return self.bundle is None and bool(self.link.bases)
+
+    @property
+    def unreadable(self) -> list[BundleFinding]:
+        """The problems of dictionaries that cannot be read, so that nobody knows what they have."""
+        if self.bundle is None:
+            return []
+        unread = [each for each in self.bundle.manifest.dictionaries if each.pair not in self.bundle.entries]
+        files = {name for each in unread for name in (each.entries, each.details)}
+        return [each for each in self.bundle.findings if each.file in files and each.is_unreadable]
 
     @property
     def has_incoming(self) -> bool:

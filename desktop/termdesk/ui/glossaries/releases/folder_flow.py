@@ -9,10 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.release_messages import ReleaseRemedy
 from termdesk.ui.folder_watcher import FolderWatcher
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question, choose_folder, show_dialog
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -123,7 +125,9 @@ class FolderFlow(PanePart):
                 self._tell_problem(link, summary, localize(error.message, error.remedy))
             return
         bundle = found.bundle
-        is_doubtful = found.is_emptied if bundle is None else found.has_incoming and not bundle.is_verified
+        is_doubtful = found.is_emptied or bool(found.unreadable)
+        if bundle is not None and found.has_incoming:
+            is_doubtful = not bundle.is_verified
         if is_doubtful and not self._is_settled(key, bundle.digest if bundle else _EMPTIED):
             return
         self._stamps[key] = stamp
@@ -165,6 +169,8 @@ class FolderFlow(PanePart):
             )
 
     def _tell(self, found: FolderLook, summary: GlossarySummary) -> None:
+        from termdesk.ui.glossaries.releases.release_words import findings_words
+
         key, bundle = summary.key, found.bundle
         if bundle is not None and found.has_incoming:
             if self._is_news(key, bundle.digest):
@@ -176,6 +182,9 @@ class FolderFlow(PanePart):
                     on_action=partial(self._start_taking, key),
                     topic=_topic(key),
                 )
+        elif found.unreadable:
+            words = list_sentences((findings_words(found.unreadable), localize(ReleaseRemedy.RESTORE_FILES())))
+            self._tell_problem(found.link, summary, words)
         elif found.is_emptied:
             title = self.tr("The watched folder of “{name}” has no release any more").format(name=summary.name)
             self._offer_writing(found, summary, title, state=_EMPTIED)
