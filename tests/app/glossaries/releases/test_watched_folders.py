@@ -96,6 +96,23 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
 
 
 @pytest.mark.slow
+def test_what_others_wrote_while_the_user_decided_is_offered_next(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    written_by_others(folder, bolt="Schraube", nut="Schraubenmutter")
+    dialog = taking(program)
+    written_by_others(folder, bolt="Schraube", nut="Schraubenmutter", anchor="Dübel")
+    program.until(lambda: program.says("Release 1.2 of the folder has changes"))
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+
+    assert taking(program).taken [EN_DE].keys() == {"anchor"}
+    program.press(Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+
+@pytest.mark.slow
 def test_after_undo_the_folder_is_not_overwritten_and_the_same_is_offered_again(
     program: Program, page: SheetPage, folder: Path
 ) -> None:

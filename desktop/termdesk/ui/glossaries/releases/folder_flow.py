@@ -223,8 +223,11 @@ class FolderFlow(PanePart):
         link, summary = await self._use_cases.watched_folders.link_of(key), self._pane.summary(key)
         if link is None or summary is None:
             return
-        if await self._releases.take_linked(link, summary, progress):
-            # Do not report again what the user has just left out.
+        settled = await self._releases.take_linked(link, summary, progress)
+        if settled is not None:
+            # Do not report again what the user has just left out. A release that was written meanwhile is news.
+            if settled:
+                self._last_notices[key] = settled
             self._notices.end_topic(_topic(key))
             self._stamps.pop(key, None)
             self.look()

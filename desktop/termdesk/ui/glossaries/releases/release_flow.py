@@ -172,23 +172,24 @@ class ReleaseFlow(PanePart):
         incoming = await self._use_cases.releases.compare(bundle, target, progress)
         await self._show_and_take(bundle, incoming, target, progress)
 
-    async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> bool:
+    async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> str | None:
         """Show what the glossary lacks compared with its linked folder, and take over what the user chooses.
 
-        Return whether nothing is left to decide for now. Raises errors of reading the folder or changing a dictionary.
+        Return the digest of the release about which nothing is left to decide for now, empty if the folder has none;
+        None if the user cancels. Raises errors of reading the folder or changing a dictionary.
         """
         await self._settle_pages()
         look = await self._use_cases.watched_folders.look(link, summary, progress)
         if look.bundle is None:
             words = self.tr("The folder has no release yet: {folder}").format(folder=link.folder)
             self._notices.say(self.tr("Nothing to take over"), words)
-            return True
+            return ""
         over = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True)
         if over is None:
-            return not look.has_incoming
+            return None if look.has_incoming else look.bundle.digest
         await self._use_cases.watched_folders.note_taken(link, look.bundle, over.left_out, over.steps)
         await self._offer_deletion(link, look.bundle)
-        return True
+        return look.bundle.digest
 
     async def _offer_deletion(self, link: FolderLink, bundle: Bundle) -> None:
         """Offer to delete dictionaries that were removed from the folder and have no local entries left."""
