@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app.glossaries.releases.test_releases import choose, edit, folder, page, parts
 from app.program import Program, at_rest, run
@@ -168,6 +168,7 @@ def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_
     program.click(button(program, "Delete…"))
     program.dialog(QDialog).accept()
     program.until(lambda: at_rest(program) and parts(program).row(EN_FR) is None)
+    assert not program.says("Release 1.1 no longer has this dictionary.")
     run(program, "write_release")
     program.until(lambda: program.says("has changes that “Parts” does not have yet") and at_rest(program))
     program.controller.window.notices.clear()
@@ -210,6 +211,32 @@ def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage,
     run(program, "undo")
     program.until(lambda: at_rest(program))
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Muttern"}
+
+
+@pytest.mark.slow
+def test_entries_that_an_empty_dictionary_got_since_are_counted_before_it_is_deleted(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    plan = plan_release(NoProgress(), "Parts", folder, {EN_DE: Entries.of([("bolt", "Schraube"), ("nut", "Mutter")])})
+    write_release(NoProgress(), plan, plan.version, "")
+    dialog = taking(program)
+    assert dialog.typed is not None
+    dialog.typed.field.setText("2")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Release 1.1 no longer has this dictionary.") and at_rest(program))
+
+    library = program.controller.use_cases.library
+    french = program.wait_for(library.open(parts(program), EN_FR))
+    program.wait_for(program.controller.glossaries.show_dictionary(french))
+    change = InsertRows.at(french.entries, 0, [("gear", "engrenage")])
+    program.wait_for(program.page.apply_to_dictionary(french, change, "Edit", NoProgress()))
+    program.until(lambda: (row := parts(program).row(EN_FR)) is not None and row.entry_count == 1)
+    program.click(button(program, "Delete…"))
+    question = program.dialog(Question)
+    assert any("This deletes 1 entry." in each.text() for each in question.findChildren(QLabel))
+    question.reject()
+    program.until(lambda: at_rest(program))
 
 
 @pytest.mark.slow

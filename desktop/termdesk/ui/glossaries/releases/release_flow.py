@@ -206,8 +206,20 @@ class ReleaseFlow(PanePart):
                 self.tr("{pair} of “{name}” is empty").format(pair=row.pair.roots, name=summary.name),
                 self.tr("Release {version} no longer has this dictionary.").format(version=bundle.manifest.version),
                 action=self.tr("Delete…"),
-                on_action=partial(self.delete_asked.emit, [LibraryItem(summary, row)]),
+                on_action=partial(self._delete_empty, summary.key, row.pair),
+                topic=_topic_of_empty(summary.key, row.pair),
             )
+
+    def _delete_empty(self, key: str, pair: LanguagePair) -> None:
+        """Ask whether to delete a dictionary as it is now: it may have new entries, or be gone."""
+        self._notices.end_topic(_topic_of_empty(key, pair))
+        summary = self._pane.summary(key)
+        row = summary.row(pair) if summary is not None else None
+        if summary is not None and row is not None:
+            self.delete_asked.emit([LibraryItem(summary, row)])
+        else:
+            title = self.tr("{pair} is no longer in the library").format(pair=pair.roots)
+            self._notices.hint(title, self.tr("It was deleted, or another service is in use."))
 
     async def _show_and_take(
         self,
@@ -354,3 +366,8 @@ class ReleaseFlow(PanePart):
         key = made.draft.glossary_key
         await library.close(made)
         return key
+
+
+def _topic_of_empty(key: str, pair: LanguagePair) -> str:
+    """Return the topic of the notice that offers to delete an empty dictionary."""
+    return f"empty:{key}:{pair.roots}"
