@@ -192,6 +192,27 @@ def test_a_merge_that_keeps_all_of_ours_is_said_and_undone(
         assert german.entries.as_dict() == entries
 
 
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_the_name_that_others_gave_to_a_glossary_is_shown_on_its_page(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+
+    async def rename() -> None:
+        api = await program.controller.use_cases.session.api()
+        [glossary] = await api.glossaries.list()
+        await api.glossaries.rename(glossary.glossary_id, "Fasteners")
+
+    program.wait_for(rename())
+    program.wait_for(program.controller.glossaries.read_library())
+
+    assert [each.title.text() for each in program.controller.glossaries.open_pages] == ["Fasteners"]
+    change_dictionary(program, page, page.dictionaries[0], SetCells(TARGET, (0,), ("Bolzen",)))
+    run(program, "publish")
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("“Fasteners” is published") and at_rest(program))
+
+
 def tell_lost(
     program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
 ) -> None:

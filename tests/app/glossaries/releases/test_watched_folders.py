@@ -107,7 +107,7 @@ def test_what_others_wrote_while_the_user_decided_is_offered_next(
     program.click(dialog.accept_button)
     program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
 
-    assert taking(program).taken [EN_DE].keys() == {"anchor"}
+    assert taking(program).taken[EN_DE].keys() == {"anchor"}
     program.press(Key.Key_Escape)
     program.until(lambda: at_rest(program))
 

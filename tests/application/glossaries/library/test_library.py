@@ -139,6 +139,19 @@ async def test_a_name_that_others_gave_meanwhile_is_not_replaced(setup: Publishi
     assert (await setup.client.glossaries.get(glossary_id)).name == "Mine"
 
 
+async def test_drafts_get_the_name_that_others_gave_to_their_glossary(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await on_service(setup, "Ours")
+    dictionary = await library.open(await summary_named(library, "Ours"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await setup.client.glossaries.rename(glossary_id, "Theirs")
+
+    await library.summaries()
+
+    assert dictionary.name == "Theirs"
+    assert [each.name for each in await library.local_summaries()] == ["Theirs"]
+    assert dictionary.has_unpublished_edits
+
+
 @pytest.mark.slow
 async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     setup: PublishingSetup, library: Library

@@ -48,6 +48,7 @@ from termdesk.storage.transfer.transfers import LOCAL_KEY
 
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
+    from termdesk.storage.journal import DraftRecord
 
 
 class Library:
@@ -87,7 +88,33 @@ class Library:
             listed = {each.glossary_id: [row.pair for row in each.dictionaries] for each in glossaries}
             await self._records.seen_dictionaries.note_list(profile, listed)
         await self._join_split_drafts(glossaries)
-        return summarize_glossaries(glossaries, await self._local_records())
+        local = await self._local_records()
+        with contextlib.suppress(StorageFailed):
+            if await self._take_names(profile, glossaries, local.drafts):
+                local = await self._local_records()
+        return summarize_glossaries(glossaries, local)
+
+    async def _take_names(
+        self, profile: str, glossaries: Sequence[GlossaryRecord], drafts: Sequence[DraftRecord]
+    ) -> bool:
+        """Give drafts the names that others gave to their glossaries on the service. Return whether any was renamed.
+
+        Raises StorageFailed.
+        """
+        names = {each.glossary_key: each.glossary_name for each in drafts}
+        for draft in drafts:
+            if draft.glossary_id is None:
+                # Until its creation is complete, the service has its glossary under a temporary name.
+                names.pop(draft.glossary_key, None)
+        renamed = {
+            each.glossary_id: each.name for each in glossaries if names.get(each.glossary_id, each.name) != each.name
+        }
+        for key, name in renamed.items():
+            await self._records.journal.rename(profile=profile, glossary_key=key, name=name)
+        for dictionary in self._open:
+            if dictionary.draft.glossary_key in renamed:
+                await dictionary.refresh()
+        return bool(renamed)
 
     async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
         """Return the service's last list with the present local edits, after listing failed with `error`.

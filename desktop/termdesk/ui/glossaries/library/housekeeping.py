@@ -85,8 +85,6 @@ class Housekeeping(PanePart):
         if name and name != summary.name:
             await self._use_cases.library.rename(summary, name)
             await self._pane.read_library()
-            for page in self._pane.open_pages:
-                page.show_names()
 
     def show_bin(self) -> None:
         """Show the deleted dictionaries that can be restored."""

@@ -326,6 +326,9 @@ class GlossariesPane(Workspace):
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
         summaries = self._keeper.open_states.add_open_states(summaries)
         self.panel.show_summaries(summaries, is_of_service=self._reader.is_of_service)
+        for page in self.open_pages:
+            # Somebody may have renamed its glossary.
+            page.show_names()
         self._front.show_library_read()
         self.opening.reopen()
         self.folders.note_library()
