@@ -23,6 +23,7 @@ from termdesk.messages.glossary_messages import (
     TransferMessage,
     TransferRemedy,
 )
+from termdesk.messages.message import Message
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # The maximum number of phrases named in one sentence.
@@ -94,8 +95,9 @@ class CopyDiffers(InvalidInput):
 class OutOfDate(TermdeskError):
     """A plan does not match the present state of the dictionary. Nothing was sent or changed."""
 
-    def __init__(self) -> None:
-        super().__init__(PublishFailure.OUT_OF_DATE(), remedy=PublishRemedy.REVIEW_AGAIN())
+    def __init__(self, message: Message | None = None) -> None:
+        """Without a `message`, the dictionary was edited."""
+        super().__init__(message or PublishFailure.OUT_OF_DATE(), remedy=PublishRemedy.REVIEW_AGAIN())
 
 
 class ChangedOnService(TermdeskError):

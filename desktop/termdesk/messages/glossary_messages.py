@@ -75,6 +75,7 @@ class PublishFailure(MessageKind):
     """Why publishing was stopped."""
 
     OUT_OF_DATE = "The dictionary was edited after these changes were shown."
+    DELETED_ON_SERVICE = "The dictionary was deleted on the service after these changes were shown."
     CHANGED_ON_SERVICE = (
         "%Ln phrases that you changed were changed elsewhere, too.",
         "One phrase that you changed was changed elsewhere, too.",

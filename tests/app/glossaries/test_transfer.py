@@ -342,7 +342,7 @@ def test_who_undoes_a_copy_on_the_service_that_has_it_is_told_where_to_undo(prog
     program.until(lambda: not window.jobs.running)
     [copied_to] = [each for each in profiles.all if each.provider.title == "Agency"]
     program.wait_for(program.controller._use(copied_to))
-    program.click([each for each in notice_buttons(program) if each.text() == "Undo…"][0])
+    program.click(next(each for each in notice_buttons(program) if each.text() == "Undo…"))
     program.until(lambda: program.says("“Law” came from This computer, and the service in use is Agency."))
     assert not program.says("No profile connects to Agency")
 

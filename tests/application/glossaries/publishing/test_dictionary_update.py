@@ -438,7 +438,7 @@ async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_
     plan = await setup.publisher.plan(dictionary)
     await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
 
-    with pytest.raises(OutOfDate):
+    with pytest.raises(OutOfDate, match="was deleted on the service"):
         await setup.publisher.publish(plan)
 
     assert way.changes == []

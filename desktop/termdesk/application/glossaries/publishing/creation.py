@@ -156,7 +156,7 @@ class GlossaryPublisher:
     async def _give_up(self, job: PublishJob, error: ServiceError) -> NoReturn:
         """Raise OutOfDate because somebody deleted the unfinished glossary. A new plan can create it again."""
         await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
-        raise OutOfDate from error
+        raise OutOfDate(PublishFailure.DELETED_ON_SERVICE()) from error
 
 
 def _differs(_progress: Progress, remote: Entries, local: Entries) -> bool:

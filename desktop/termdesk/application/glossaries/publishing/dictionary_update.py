@@ -55,6 +55,7 @@ from termdesk.domain.merging.call_outcome import (
 )
 from termdesk.domain.merging.difference import Difference, Method, smallest_method, split_by_stored
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.storage.publish_jobs import (
     MERGE_KEEPS_TARGETS,
     MERGE_MAY_KEEP_TARGETS,
@@ -175,7 +176,7 @@ class DictionaryPublisher:
         remote = await self._read(plan, progress)
         if remote is None and base is not None:
             # Somebody just deleted the dictionary. The user decides whether to create it again.
-            raise OutOfDate
+            raise OutOfDate(PublishFailure.DELETED_ON_SERVICE())
         step, conflicts = await run_in_thread(progress, find_step, base, local, remote)
         step = replace(step, read_at=read_at)
         if conflicts:
