@@ -100,9 +100,15 @@ def test_what_is_not_reported_is_said(
     assert pane.figure_words.text().startswith(words)
 
 
-@pytest.mark.slow
-def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Program, fake: FakeService) -> None:
-    fake.usage = {"character_count": 50, "character_limit": 200}
+@pytest.mark.slow(keep=1)
+@pytest.mark.parametrize(
+    ("limit", "shown", "in_status"),
+    [(200, "200", "50 of 200 characters · as of "), (1_000_000_000_000, "no limit", "50 characters, no limit · as of ")],
+)
+def test_without_the_service_the_last_reading_is_shown_with_its_time(
+    program: Program, fake: FakeService, limit: int, shown: str, in_status: str
+) -> None:
+    fake.usage = {"character_count": 50, "character_limit": limit}
     connect(program, fake)
     opened(program)
     provider = program.controller.use_cases.session.provider
@@ -114,8 +120,8 @@ def test_without_the_service_the_last_reading_is_shown_with_its_time(program: Pr
     pane = opened(program)
     program.until(lambda: pane.figure.text() == "50" and at_rest(program) is None)
     assert pane.figure_words.text().startswith("characters used on ")
-    assert pane.fields["limit"].text() == "200"
-    assert "50 of 200 characters · as of " in program.controller.window.status.usage.label.text()
+    assert pane.fields["limit"].text() == shown
+    assert in_status in program.controller.window.status.usage.label.text()
     program.picture("usage-without-the-service")
 
 

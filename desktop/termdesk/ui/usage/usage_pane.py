@@ -239,8 +239,8 @@ class UsagePane(Pane):
         words = self.tr("characters used on {moment}, when the usage was last read. It cannot be read now.")
         self.figure_words.setText(words.format(moment=format_date_and_time(last.taken_at.astimezone())))
         self.fields["used"].setText(format_number(last.character_count))
-        if last.character_limit is not None:
-            self.fields["limit"].setText(format_number(last.character_limit))
+        account = Usage(last.character_count, last.character_limit).account
+        self.fields["limit"].setText(self._limit(account, last.character_limit, "–"))
 
     @property
     def _no_figure(self) -> str:
