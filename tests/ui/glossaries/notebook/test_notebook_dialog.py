@@ -110,6 +110,23 @@ def test_what_is_copied_for_support_is_the_selection_or_the_latest_found_and_is_
     assert not dialog.copy_support.isEnabled()
 
 
+def test_what_a_change_did_is_not_told_of_another_selection(
+    shown: Shown, records: Records, at_rest: Callable[[], None], finish: Finish
+) -> None:
+    deletion = records.remote_writes.add(
+        "local", method="DELETE", path="/v3/glossaries/g1", outcome="done", status=204, trace_id="", entry_count=2
+    )
+    finish(deletion)
+    dialog = shown()
+    assert dialog.changes.text() == "2 entries were deleted."
+
+    for search in ("accepted", "nothing fits"):
+        dialog.search.setText(search)
+    at_rest()
+
+    assert not dialog.changes.text()
+
+
 def test_a_change_that_belongs_to_a_transfer_leads_to_undoing_it(
     shown: Shown, records: Records, use_cases: LazyUseCases, finish: Finish
 ) -> None:

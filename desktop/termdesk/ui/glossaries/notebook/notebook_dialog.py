@@ -194,7 +194,8 @@ class NotebookDialog(Question):
 
     async def _show_difference(self, write: RemoteWrite) -> None:
         change = await self._notebook.difference(write)
-        if not isValid(self):
+        if not isValid(self) or self._chosen_writes() != [write]:
+            # The dialog was closed, or another selection was made meanwhile.
             return
         self.changes.setText(effect_words(write, change))
         if write.pair is None:
