@@ -180,6 +180,19 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
 
 
 @pytest.mark.slow
+def test_what_was_left_as_drafts_is_no_longer_said_to_be_left_once_published(edited: Program) -> None:
+    program, dialog = edited, interrupted(edited)
+    leave = dialog.findChild(QPushButton, "run_leave")
+    assert leave is not None
+    program.click(leave)
+    program.until(lambda: program.says("The rest stays as drafts") and at_rest(program))
+
+    program.click(publish_everything(program).accept_button)
+    program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
+    assert not program.says("The rest stays as drafts")
+
+
+@pytest.mark.slow
 def test_what_was_found_published_is_not_told_again_as_sent(edited: Program) -> None:
     program = edited
     dialog = interrupted(program)

@@ -103,7 +103,10 @@ def test_what_is_not_reported_is_said(
 @pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("limit", "shown", "in_status"),
-    [(200, "200", "50 of 200 characters · as of "), (1_000_000_000_000, "no limit", "50 characters, no limit · as of ")],
+    [
+        (200, "200", "50 of 200 characters · as of "),
+        (1_000_000_000_000, "no limit", "50 characters, no limit · as of "),
+    ],
 )
 def test_without_the_service_the_last_reading_is_shown_with_its_time(
     program: Program, fake: FakeService, limit: int, shown: str, in_status: str

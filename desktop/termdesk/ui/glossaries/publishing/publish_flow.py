@@ -15,7 +15,7 @@ from termdesk.application.failures import AWAY, EntriesRefused, cause_of
 from termdesk.application.glossaries.summaries import LibraryItem, select_dictionaries
 from termdesk.domain.errors import Stopped
 from termdesk.messages.glossary_messages import BinTitle
-from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
+from termdesk.ui.glossaries.publishing.publish_queue import LAST_ATTEMPT, PublishQueue
 from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
 
 
-# The topic of notices about an attempt that sent nothing. They end with the next attempt.
-LAST_ATTEMPT = "publish:last"
 # Reasons that prevented publishing. Their notices end with the next successful publishing.
 ENDED_BY_SUCCESS = (
     FailureKind.CHANGED_ON_SERVICE,
@@ -353,15 +351,19 @@ class PublishFlow(PanePart):
         Without `is_all`, some drafts no longer exist, so not everything was published.
         """
         if is_all:
-            self._notices.say(self.tr("Everything is published"), self.tr("The service was read back and compared."))
+            self._notices.say(
+                self.tr("Everything is published"),
+                self.tr("The service was read back and compared."),
+                topic=LAST_ATTEMPT,
+            )
         else:
             words = self.tr("Drafts that were not published yet are no longer here.")
-            self._notices.say(self.tr("Nothing is left to publish"), words)
+            self._notices.say(self.tr("Nothing is left to publish"), words, topic=LAST_ATTEMPT)
 
     def _say_nothing_to_publish(self, *, is_all: bool) -> None:
         same = self.tr("The service has exactly these entries.")
         none_left = self.tr("Everything that changed was left out.")
-        self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left)
+        self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left, topic=LAST_ATTEMPT)
 
     async def _show_result(self, scope: PublishScope, result: RunResult) -> None:
         for key in dict.fromkeys(draft.glossary_key for draft, _ in result.published):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
 
+# The topic of notices about an attempt that sent nothing, or not everything. They end with the next attempt.
+LAST_ATTEMPT = "publish:last"
 # Seconds before retrying after a failure on a service that is otherwise available.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 60.0
 # The maximum number of seconds that a service may ask to wait; a day.
@@ -232,9 +234,8 @@ class PublishQueue(PanePart):
                 await self._use_cases.bulk_publisher.leave(run)
                 await self.tell_unfinished()
                 if not run.is_superseded:
-                    self._notices.say(
-                        self.tr("The rest stays as drafts"), self.tr("What was published stays on the service.")
-                    )
+                    words = self.tr("What was published stays on the service.")
+                    self._notices.say(self.tr("The rest stays as drafts"), words, topic=LAST_ATTEMPT)
         return True
 
     async def _find_stored(self, run: PublishRun) -> PublishRun | None:
