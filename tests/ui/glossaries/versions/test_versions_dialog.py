@@ -66,6 +66,19 @@ def offered(dialog: VersionsDialog) -> list[str]:
     return [dialog.other.itemText(row) for row in range(dialog.other.count())]
 
 
+def test_what_is_edited_meanwhile_is_compared_before_it_is_restored(
+    dialog: VersionsDialog, dictionary: OpenDictionary, qtbot: QtBot
+) -> None:
+    assert dialog.counts.text() == "If you restore this version, these entries change: 1 changed."
+
+    dictionary.apply(InsertRows.at(dictionary.entries, 1, [("nut", "صامولة")]))
+
+    words = "If you restore this version, these entries change: 1 changed, 1 removed."
+    qtbot.waitUntil(lambda: dialog.counts.text() == words)
+    dialog.accept()
+    assert not dictionary.changed
+
+
 @pytest.mark.slow
 def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog, dictionary: OpenDictionary) -> None:
     [version] = dialog._versions

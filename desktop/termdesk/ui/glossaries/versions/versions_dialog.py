@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -110,6 +110,13 @@ class VersionsDialog(Question):
         self._offered: list[ComparedEntries] = []
         # The files to compare with, each with the pair that it was read for.
         self._files: list[tuple[LanguagePair, ComparedEntries]] = []
+        # Compares again after an edit: a publication that waited may merge while the dialog is open.
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self._compare_present)
+        for each in dictionaries:
+            unsubscribe = each.changed.subscribe(self._on_edited)
+            self.finished.connect(lambda _result, end=unsubscribe: end())
         self._lay_out()
         self._show_possible(None)
         self._read()
@@ -312,6 +319,15 @@ class VersionsDialog(Question):
             )
         elif self.differences.model() is not None:
             self.differences.show_difference(Difference({}, {}, {}), self._dictionaries[0].pair, before="", after="")
+
+    def _on_edited(self, *_change: object) -> None:
+        # The change may be one of many.
+        if isValid(self):
+            self._again.start(0)
+
+    def _compare_present(self) -> None:
+        if self._other is not None and self._other.is_present:
+            self._compare()
 
     async def _show_difference(self, version: DictionaryVersion, other: ComparedEntries) -> None:
         before = await other.read(version.pair)
