@@ -11,6 +11,7 @@ from app.fake import KEY, at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService
 from support.services.profile_costs import set_costs
+from termdesk.domain.provider import Provider
 from termdesk.ui.usage.usage_pane import UsagePane
 
 
@@ -98,6 +99,18 @@ def test_what_is_not_reported_is_said(
 
     assert pane.figure.text() == figure
     assert pane.figure_words.text().startswith(words)
+
+
+def test_a_service_that_does_not_answer_is_not_said_to_report_nothing(program: Program, fake: FakeService) -> None:
+    provider = Provider("custom", fake.url)
+    program.wait_for(fake.__aexit__(None, None, None))
+    program.wait_for(program.controller.use_cases.session.use(provider, KEY))
+    program.wait_for(program.controller.connect_now())
+
+    pane = opened(program)
+
+    assert pane.figure.text() == "–"
+    assert pane.figure_words.text() == "Nothing answers at the address of the service. Refresh to ask again."
 
 
 @pytest.mark.slow(keep=1)

@@ -60,12 +60,18 @@ class UsageMonitor:
     async def read(self) -> Usage:
         """Read the usage from the service and store it. The service's count may lag by minutes.
 
-        Raises TermdeskError.
+        Raises TermdeskError, which is then the `failure`.
         """
-        api = await self._session.api()
-        # `api` may have waited while the user switched to another service.
         profile = self._session.profile
-        usage = await api.usage.read()
+        try:
+            api = await self._session.api()
+            # `api` may have waited while the user switched to another service.
+            profile = self._session.profile
+            usage = await api.usage.read()
+        except TermdeskError as error:
+            if profile == self._session.profile:
+                self.failure = error
+            raise
         day = await self._count_day()
         if profile == self._session.profile:
             self._session.note_usage(usage)

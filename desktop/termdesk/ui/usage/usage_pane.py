@@ -35,7 +35,8 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import add_title, list_facts, list_names
+from termdesk.ui.words.failure_words import explain
+from termdesk.ui.words.lists import add_title, list_facts, list_names, list_sentences
 from termdesk.ui.words.numbers import (
     format_date,
     format_date_and_time,
@@ -244,6 +245,9 @@ class UsagePane(Pane):
 
     @property
     def _no_figure(self) -> str:
+        failure = self._usage_monitor.failure
+        if failure is not None and (reason := explain(failure).cause):
+            return list_sentences((reason, self.tr("Refresh to ask again.")))
         return self.tr("The service does not report the usage. Refresh to ask again.")
 
     def _show_day(self) -> None:
