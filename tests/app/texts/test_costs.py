@@ -460,7 +460,8 @@ def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fa
     program.press(Key.Key_7, Control)
     at_rest(program)
 
-    assert "does not report the usage" in program.controller.usage.figure_words.text()
+    words = "The service does not accept the key. Refresh to ask again."
+    assert program.controller.usage.figure_words.text() == words
 
 
 # Missing functions and failures of the service
