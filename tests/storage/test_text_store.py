@@ -96,6 +96,16 @@ async def test_a_text_that_was_sent_in_parts_takes_their_place(store: TextStore,
     assert b"Second" not in everything_in(tmp_path)
 
 
+async def test_a_part_that_is_twice_in_a_text_was_stored_once(store: TextStore) -> None:
+    part = replace(TEXT, source="Yes.", result="Ja.")
+    await store.add(part)
+    await store.add(part)
+
+    await store.add_whole(replace(TEXT, source="Yes. Yes.", result="Ja. Ja."), [("Yes.", "Ja.")] * 2)
+
+    assert await sources(store) == ["Yes. Yes.", "Yes."], "what was sent by itself stays"
+
+
 async def test_search_goes_through_texts_names_and_any_case(store: TextStore) -> None:
     await store.add(TEXT)
     await store.add(replace(TEXT, source="ÉTÉ", result="Sommer", target_language="fr", glossary="", engines=()))

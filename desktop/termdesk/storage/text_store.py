@@ -144,7 +144,8 @@ class TextStore:
         """Store a text that was sent in parts, in place of them. `parts` are their texts with their results."""
         values = _values(text, time.time())
         same = text.profile, text.call, text.target_language
-        rows = [(*same, _storable(source), _storable(result)) for source, result in parts]
+        # Equal parts were sent, and stored, once.
+        rows = list(dict.fromkeys((*same, _storable(source), _storable(result)) for source, result in parts))
 
         def replace_parts(connection: sqlite3.Connection) -> None:
             connection.executemany(_DELETE_PART, rows)
