@@ -70,6 +70,25 @@ def test_an_entry_that_is_gone_is_told(pane: GlossariesPane, draft: Draft, at_re
         assert f"“judge” was not found {words}" in notices.texts()
 
 
+def test_an_entry_of_a_dictionary_that_the_user_does_not_open_is_not_told_as_gone(
+    pane: GlossariesPane, draft: Draft, at_rest: Rest, notices: Notices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = draft("Law", {"de": COURTS, "fr": [("law", "loi")]})
+    pane.opening.open_glossary(law.key, LanguagePair("en", "fr"))
+    at_rest()
+
+    async def cancel(*_arguments: object) -> None:
+        """Answer the question whether to take over a large removal."""
+
+    monkeypatch.setattr("termdesk.ui.glossaries.pane.opening_flow.ask_and_open", cancel)
+    pane.opening.open_entry(law.key, EN_DE, "court")
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.dictionary.pair == LanguagePair("en", "fr")
+    assert [each for each in notices.texts() if "was not found" in each] == []
+
+
 @pytest.mark.slow
 def test_of_two_the_last_is_shown_and_the_other_is_closed(pane: GlossariesPane, draft: Draft, at_rest: Rest) -> None:
     items = [LibraryItem(each, each.rows[0]) for each in (draft("Law", {"de": COURTS}), draft("Rail", {"de": COURTS}))]

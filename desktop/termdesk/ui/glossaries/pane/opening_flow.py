@@ -80,6 +80,9 @@ class OpeningFlow(PanePart):
         page = self._pane.page
         if page is None or page.dictionary.draft.glossary_key != key:
             return
+        if page.dictionary.pair.roots != pair.roots:
+            # The user canceled, and another dictionary of the glossary is still shown.
+            return
         sources = page.dictionary.entries.sources
         if cell is None or not (cell[0] < len(sources) and sources[cell[0]] == source):
             # The phrase may be in several rows, or may have moved.
