@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -28,6 +29,7 @@ from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
 from termdesk.domain.spot_check.judgments import EntryState, Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.storage.records import Records
@@ -97,6 +99,41 @@ async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, gl
     assert [each.after for each in (await checks.run(again)).sentences] == [each.after for each in first.sentences]
     assert longer.to_send == (("A well.",), ("A well.",))
     assert fresh.characters == 2 * LAW.characters
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("switched_after", ["_translate", "_measure"])
+async def test_a_run_ends_when_another_service_is_chosen(
+    checks: SpotChecks,
+    glossary: GlossarySummary,
+    local_session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    switched_after: str,
+) -> None:
+    plan, sent = await checks.plan(SpotCheckRequest(LAW, glossary)), []
+    translate, measure = checks._translate, checks._measure
+
+    def switch(step: str) -> None:
+        if step == switched_after:
+            patch.setattr(local_session, "provider", Provider("custom", "https://elsewhere.example"))
+
+    async def translate_and_switch(*arguments: Any) -> Any:
+        sent.append(await translate(*arguments))
+        switch("_translate")
+        return sent[-1]
+
+    def measure_and_switch(*arguments: Any) -> SpotCheckResult:
+        result = measure(*arguments)
+        switch("_measure")
+        return result
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checks, "_translate", translate_and_switch)
+        patch.setattr(checks, "_measure", measure_and_switch)
+        with pytest.raises(InvalidInput, match="Another service was chosen"):
+            await checks.run(plan)
+
+    assert len(sent) == (1 if switched_after == "_translate" else 2)
 
 
 @pytest.mark.slow

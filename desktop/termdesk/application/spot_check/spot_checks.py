@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from termdesk.application.failures import check_service
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.languages.languages import LanguageLists
@@ -140,30 +141,32 @@ class SpotChecks:
     async def run(self, plan: SpotCheckPlan, progress: Progress = NoProgress()) -> SpotCheckResult:
         """Translate the missing sentences, measure, compare with the baseline, and store the run.
 
-        Cancelling keeps the finished translations. Raises ServiceError.
+        Cancelling keeps the finished translations. Raises ServiceError, and InvalidInput if the user switches to
+        another service meanwhile.
         """
         request, sides = plan.request, (plan.before, plan.after)
+        keys = [self._key(side, request) for side in sides]
         outputs: list[Sequence[Output]] = []
         billed: int | None = 0
-        for number, (side, known, missing) in enumerate(zip(sides, plan.known, plan.to_send, strict=True)):
-            made, cost = await self._translate(plan, side, missing, Part(progress, number, _PARTS))
+        for number, (key, known, missing) in enumerate(zip(keys, plan.known, plan.to_send, strict=True)):
+            made, cost = await self._translate(request, sides[number], key, missing, Part(progress, number, _PARTS))
             billed = None if billed is None or cost is None else billed + cost
             all_outputs = {**known, **made}
             outputs.append([all_outputs[each] for each in request.sentence_set.sentences])
         verdicts = await self._verdicts(request.sentence_set.pair)
         part = Part(progress, _PARTS - 1, _PARTS)
         result = await run_in_thread(part, self._measure, plan, outputs[0], outputs[1], verdicts, billed)
+        check_service(keys[0].profile, self._session.profile)
         return await self._store(await self._compare_with_baseline(result))
 
     async def _translate(
-        self, plan: SpotCheckPlan, side: Side, missing: Sequence[str], progress: Progress
+        self, request: SpotCheckRequest, side: Side, key: OutputKey, missing: Sequence[str], progress: Progress
     ) -> tuple[dict[str, Output], int | None]:
         if not missing:
             return {}, 0
-        request = plan.request
         async with self._provide_glossary(side, request.sentence_set.pair, request.glossary.key) as glossary_id:
             return await self._translator.translate(
-                self._key(side, request),
+                key,
                 missing,
                 glossary_id=glossary_id,
                 progress=progress,
