@@ -420,6 +420,30 @@ def test_what_is_said_of_a_run_stays_with_its_set(program: Program, pane: SpotCh
 
 
 @pytest.mark.slow
+def test_another_set_does_not_say_that_nothing_was_sent(
+    program: Program, pane: SpotCheckPane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_rest(program)
+    own = pane.panel.set_id
+    program.wait_for(
+        program.controller.use_cases.spot_checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",)))
+    )
+    pane.refresh()
+    at_rest(program)
+
+    for chosen, words in ((own, "Nothing was sent."), ("other", "")):
+
+        async def choose_and_refuse(*_arguments: object, chosen: str = chosen) -> bool:
+            pane.panel.choose(chosen)
+            return False
+
+        monkeypatch.setattr("termdesk.ui.spot_check.spot_check_pane.may_send", choose_and_refuse)
+        program.press(Key.Key_Return, Control)
+        at_rest(program)
+        assert (pane.panel.set_id, pane.report.text()) == (chosen, words)
+
+
+@pytest.mark.slow
 def test_another_set_ends_a_run_only_if_the_user_says_so(program: Program, pane: SpotCheckPane) -> None:
     at_rest(program)
     checks, jobs = program.controller.use_cases.spot_checks, program.controller.window.jobs

@@ -309,7 +309,7 @@ class SpotCheckPane(Pane):
 
     async def _append_sentences(self, meant: SentenceSet, sentences: Sequence[str]) -> int:
         """Append sentences to a set. Return how many were new; none if the set was deleted meanwhile."""
-        if self._set is not None and self._set.set_id == meant.set_id:
+        if self._shows(meant.set_id):
             return self.tabs.sentences.add(sentences)
         stored = next((each for each in self._sets if each.set_id == meant.set_id), None)
         if stored is None:
@@ -398,14 +398,16 @@ class SpotCheckPane(Pane):
     async def _run(self, request: SpotCheckRequest, progress: JobProgress) -> None:
         await self._save()
         plan = await self._checks.plan(request, progress)
+        set_id = request.sentence_set.set_id
         if not await may_send(self, self._checks.cost_gate, plan.characters):
-            self._say(self.tr("Nothing was sent."))
+            if self._shows(set_id):
+                self._say(self.tr("Nothing was sent."))
             return
         result = await self._checks.run(plan, progress)
-        self._results[request.sentence_set.set_id] = result
+        self._results[set_id] = result
         for note in result.notes:
             self._notices.say(localize(note), kind="warning")
-        if self._set is not None and self._set.set_id == request.sentence_set.set_id:
+        if self._shows(set_id):
             self._show_result(result)
             self.tabs.show_terms()
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
@@ -413,7 +415,10 @@ class SpotCheckPane(Pane):
     @property
     def _is_run_set_shown(self) -> bool:
         """Whether the chosen set is that of the latest run."""
-        return self._set is not None and self._set.set_id == self._run_set
+        return self._shows(self._run_set)
+
+    def _shows(self, set_id: str) -> bool:
+        return self._set is not None and self._set.set_id == set_id
 
     def _on_failure(self, error: TermdeskError) -> None:
         if self._is_run_set_shown:
@@ -496,7 +501,7 @@ class SpotCheckPane(Pane):
         """Show a result again after the user has given a verdict or chosen a baseline."""
         set_id = result.request.sentence_set.set_id
         self._results[set_id] = result
-        if self._set is not None and self._set.set_id == set_id:
+        if self._shows(set_id):
             self._show_result(result)
 
     def ask_save_report(self) -> None:
