@@ -152,6 +152,27 @@ async def test_drafts_get_the_name_that_others_gave_to_their_glossary(setup: Pub
     assert dictionary.has_unpublished_edits
 
 
+async def test_the_others_get_the_new_name_if_a_dictionary_closes_meanwhile(
+    setup: PublishingSetup, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    glossary_id = await on_service(setup, "Ours")
+    await setup.client.glossaries.replace(glossary_id, LanguagePair("en", "fr"), ENTRIES)
+    summary = await summary_named(library, "Ours")
+    closing, other = await library.open(summary, EN_DE), await library.open(summary, LanguagePair("en", "fr"))
+    refresh = closing.refresh
+
+    async def close_and_refresh() -> None:
+        await library.close(closing)
+        await refresh()
+
+    monkeypatch.setattr(closing, "refresh", close_and_refresh)
+    await setup.client.glossaries.rename(glossary_id, "Theirs")
+
+    await library.summaries()
+
+    assert other.name == "Theirs"
+
+
 @pytest.mark.slow
 async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     setup: PublishingSetup, library: Library

@@ -113,7 +113,9 @@ class Library:
             await self._records.journal.rename(profile=profile, glossary_key=key, name=name)
         for dictionary in self._open:
             if dictionary.draft.glossary_key in renamed:
-                await dictionary.refresh()
+                # One that closes meanwhile may have no draft any more.
+                with contextlib.suppress(StorageFailed):
+                    await dictionary.refresh()
         return bool(renamed)
 
     async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
