@@ -18,8 +18,8 @@ def return_free_memory() -> None:
 def share_free_memory() -> None:
     """Let all threads allocate from the same memory. Call it before threads start.
 
-    Otherwise each thread keeps the memory that it has freed, such as that of a list of base forms, up to 64 MB;
-    `return_free_memory` returns only what the main thread keeps.
+    Otherwise each thread keeps the last part of the memory that it has freed, up to 64 MB, such as that of a list of
+    base forms. `return_free_memory` returns that part only for the main thread.
     """
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)

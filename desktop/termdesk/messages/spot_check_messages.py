@@ -25,8 +25,8 @@ class SpotCheckMessage(MessageKind):
     NO_STYLE_BEFORE = "The baseline was made without style rules."
     OTHER_STYLE_BEFORE = "The baseline was made with the style rules “{name}”."
     LEFT_OUT = (
-        "%Ln sentences of {name} were left out: they are in another language, hidden, or cannot be read.",
-        "1 sentence of {name} was left out: it is in another language, hidden, or cannot be read.",
+        "%Ln sentences of {name} were left out: they are in another language, incomplete or hidden, or cannot be read.",
+        "1 sentence of {name} was left out: it is in another language, incomplete or hidden, or cannot be read.",
     )
     NO_TEXT_IN_FILE = "“{name}” has no text in {language}."
 

@@ -101,5 +101,5 @@ def test_what_is_left_out_of_a_file_is_told(name: str, text: str, tmp_path: Path
 
     assert read_sentences(NoProgress(), path, PAIR) == (
         TWO,
-        (f"1 sentence of {name} was left out: it is in another language, hidden, or cannot be read.",),
+        (f"1 sentence of {name} was left out: it is in another language, incomplete or hidden, or cannot be read.",),
     )

@@ -211,7 +211,7 @@ def test_a_glossary_that_was_deleted_has_no_table(program: Program) -> None:
     program.wait_for(library.delete_glossary(summary))
 
     pane.show_table(summary, "it")
-    program.until(lambda: at_rest(program))
+    program.until(lambda: program.says("“Parts” has no dictionaries any more") and at_rest(program))
 
     assert pane.table.page is None
 

@@ -104,6 +104,8 @@ class MultilingualWorkspace(ExportFlow):
 
         listed = await self._find_listed(summary, source)
         if listed is None:
+            title = self.tr("“{name}” has no dictionaries any more").format(name=summary.name)
+            self._notices.hint(title, self.tr("It was deleted, or another service is in use."))
             return
         summary, source = listed
         page = self._pane.page
