@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from termdesk.service import context as context_module
 from termdesk.service import term_tables
 from termdesk.service.accounts import Account
 from termdesk.service.context import Context, bill_delivery, period_name
+from termdesk.service.engines import lemmas
 from termdesk.service.fault_injection import FaultPlan
 from termdesk.service.http.answers import HttpError
 from termdesk.service.store import StoredDictionary
@@ -63,6 +66,24 @@ async def test_terms_are_prepared_before_the_first_text_and_an_unknown_glossary_
 
         assert [hit.target for hit in (await context.terms([known], EN_DE)).find("Houses")] == ["Haus"]
         assert prepared > 0
+
+
+async def test_prepared_terms_do_not_keep_the_list_of_base_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with own_context(tmp_path) as context:
+        index = await context.terms([await glossary(context, "houses\tHäuser")], EN_DE)
+        kept = lemmas.lemmatizer("en")
+        assert kept is not None
+        known = weakref.ref(kept)
+        del kept
+
+        monkeypatch.setattr(lemmas, "SECONDS_KEPT", -1.0)
+        lemmas.end_idle()
+        gc.collect()
+
+        assert known() is None
+        assert [hit.target for hit in index.find("A house")] == ["Häuser"]
 
 
 async def test_terms_are_prepared_once_a_dictionary_is_written_and_released_if_another_is_written(

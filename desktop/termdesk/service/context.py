@@ -22,7 +22,7 @@ from termdesk.service.accounts import Account
 from termdesk.service.catalog import Catalog
 from termdesk.service.draft_tables import DraftTables
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.lemmas import lemmatizer
+from termdesk.service.engines.lemmas import lasting_lemmatizer
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError, account_of, bad_request
@@ -294,7 +294,8 @@ def _quota_exceeded(limit: int, whose: str) -> HttpError:
 
 
 def _term_table(content: bytes, language: str, pause: Callable[[], None] = lambda: None) -> TermTable:
-    return TermTable(tsv=content, language=language, lemmatize=lemmatizer(language), pause=pause)
+    # A table may be kept longer than the list of base forms.
+    return TermTable(tsv=content, language=language, lemmatize=lasting_lemmatizer(language), pause=pause)
 
 
 async def bill_delivery(request: Request, product: str, characters: int) -> None:
