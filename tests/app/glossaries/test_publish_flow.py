@@ -277,18 +277,22 @@ def test_a_new_glossary_that_was_published_is_opened_again_after_a_crash(fresh_p
     assert fresh_program.page.dictionary.is_published
 
 
+def go_to_violation(program: Program, page: SheetPage, *, removed: int) -> None:
+    """Remove a row of the first dictionary while the question about a violation in row 1 is open, then go to it."""
+    german = page.dictionaries[0]
+    change_dictionary(program, page, german, SetCells(SOURCE, [1], [" nut"]))
+    run(program, "publish")
+    question = program.dialog(ViolationsDialog)
+    change_dictionary(program, page, german, RemoveRows([removed]))
+    program.click(question.accept_button)
+
+
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_a_violation_leads_to_its_entry_after_rows_have_moved(
     program: Program, open_one: Callable[[Program], SheetPage]
 ) -> None:
     page = open_one(program)
-    german = page.dictionaries[0]
-    change_dictionary(program, page, german, SetCells(SOURCE, [1], [" nut"]))
-
-    run(program, "publish")
-    question = program.dialog(ViolationsDialog)
-    change_dictionary(program, page, german, RemoveRows([0]))
-    program.click(question.accept_button)
+    go_to_violation(program, page, removed=0)
     program.until(lambda: at_rest(program))
 
     assert page.grid.currentIndex().siblingAtColumn(0).data() == " nut"
@@ -299,16 +303,10 @@ def test_an_entry_that_was_removed_under_the_question_is_reported(
     program: Program, open_one: Callable[[Program], SheetPage]
 ) -> None:
     page = open_one(program)
-    german = page.dictionaries[0]
-    change_dictionary(program, page, german, SetCells(SOURCE, [1], [" nut"]))
-
-    run(program, "publish")
-    question = program.dialog(ViolationsDialog)
-    change_dictionary(program, page, german, RemoveRows([1]))
-    program.click(question.accept_button)
+    go_to_violation(program, page, removed=1)
     program.until(lambda: program.says("This entry no longer exists") and at_rest(program))
 
-    assert german.entries.as_dict() == {"bolt": "Schraube"}
+    assert page.dictionaries[0].entries.as_dict() == {"bolt": "Schraube"}
 
 
 @pytest.mark.slow

@@ -354,13 +354,20 @@ def test_sentences_of_a_file_go_to_the_set_that_was_shown_when_it_was_given(
     assert pane.tabs.sentences.sentences == ("Un pozo.",)
 
 
-@pytest.mark.slow
-def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
-    checks = program.controller.use_cases.spot_checks
+def add_other_set(program: Program, pane: SpotCheckPane) -> str:
+    """Store another set, and return the id of the one that is shown."""
     at_rest(program)
+    checks = program.controller.use_cases.spot_checks
     program.wait_for(checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",))))
     pane.refresh()
     at_rest(program)
+    return pane.panel.set_id
+
+
+@pytest.mark.slow
+def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
+    checks = program.controller.use_cases.spot_checks
+    add_other_set(program, pane)
     assert pane.tabs.sentences.sentences == SENTENCES
     pane.tabs.sentences.text.appendPlainText("One more.")
 
@@ -396,13 +403,7 @@ def test_a_run_whose_engine_is_frozen_is_shown_and_cancelled(program: Program, p
 
 @pytest.mark.slow
 def test_what_is_said_of_a_run_stays_with_its_set(program: Program, pane: SpotCheckPane) -> None:
-    at_rest(program)
-    own = pane.panel.set_id
-    program.wait_for(
-        program.controller.use_cases.spot_checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",)))
-    )
-    pane.refresh()
-    at_rest(program)
+    own = add_other_set(program, pane)
     freeze_engine(program)
     program.press(Key.Key_Return, Control)
     status = program.controller.window.status.jobs
@@ -423,13 +424,7 @@ def test_what_is_said_of_a_run_stays_with_its_set(program: Program, pane: SpotCh
 def test_another_set_does_not_say_that_nothing_was_sent(
     program: Program, pane: SpotCheckPane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_rest(program)
-    own = pane.panel.set_id
-    program.wait_for(
-        program.controller.use_cases.spot_checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",)))
-    )
-    pane.refresh()
-    at_rest(program)
+    own = add_other_set(program, pane)
 
     for chosen, words in ((own, "Nothing was sent."), ("other", "")):
 
@@ -445,11 +440,8 @@ def test_another_set_does_not_say_that_nothing_was_sent(
 
 @pytest.mark.slow
 def test_another_set_ends_a_run_only_if_the_user_says_so(program: Program, pane: SpotCheckPane) -> None:
-    at_rest(program)
-    checks, jobs = program.controller.use_cases.spot_checks, program.controller.window.jobs
-    program.wait_for(checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",))))
-    pane.refresh()
-    at_rest(program)
+    jobs = program.controller.window.jobs
+    add_other_set(program, pane)
     freeze_engine(program)
     program.press(Key.Key_Return, Control)
     status = program.controller.window.status.jobs

@@ -31,7 +31,6 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings.settings_store import SettingsStore
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.choices.memory_picker import MemoryPicker
 from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
@@ -60,13 +59,7 @@ def remembered() -> WindowMemory:
 
 @pytest.fixture
 def targets(
-    window: QWidget,
-    fake: FakeService,
-    jobs: Jobs,
-    notices: Notices,
-    remembered: WindowMemory,
-    finish: Finish,
-    tmp_path: Path,
+    window: QWidget, fake: FakeService, jobs: Jobs, remembered: WindowMemory, finish: Finish, tmp_path: Path
 ) -> Iterator[TargetTable]:
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
@@ -85,7 +78,6 @@ def targets(
         usage_monitor=cases.usage_monitor,
         remembered=remembered,
         jobs=jobs,
-        notices=notices,
         parent=window,
     )
     column = QVBoxLayout(window)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from termdesk.domain.document_kinds import DOCUMENT_KINDS, REFUSED_DOCUMENTS, DocumentKind, extension_of, format_of
@@ -14,6 +14,8 @@ from termdesk.domain.language.language import root
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.messages.message import Message
 
+# The time of the last edit of a file, and its size.
+FileVersion = tuple[int, int]
 # The usual name of a result. `{name}` is the original name without its extension; the extension is added later.
 USUAL_PATTERN = "{name}.{target}"
 
@@ -25,7 +27,7 @@ class DocumentFile:
     `billed` is the number of characters of the whole file. It is None if they cannot be counted on this computer; the
     cost is then at least `kind.minimum`. Of these, `translated` have a translation already, by the root of its language
     ("" for any language). The service on this computer keeps these translations (`keeps_translations`) and bills only
-    the rest. `problem` and `remedy` are empty if the file can be translated.
+    the rest. `problem` and `remedy` are empty if the file can be translated. `version` is that of the examined file.
     """
 
     path: Path
@@ -35,6 +37,7 @@ class DocumentFile:
     remedy: str = ""
     translated: Mapping[str, int] = field(default_factory=dict)
     keeps_translations: bool = False
+    version: FileVersion = (0, 0)
 
     @property
     def can_be_translated(self) -> bool:
@@ -87,6 +90,20 @@ def count_sent_again(files: Iterable[DocumentFile], targets: Sequence[str]) -> i
 
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     """Examine a file before it is sent. Never raises: `problem` of the result says what is wrong."""
+    version = await asyncio.to_thread(version_of, path)
+    return replace(await _examine(path, is_local=is_local, is_free=is_free), version=version)
+
+
+def version_of(path: Path) -> FileVersion:
+    """Return the version of a file; zeros if there is none. For a worker."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+async def _examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     kind = DOCUMENT_KINDS.get(format_of(extension_of(path.name)))
     problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
     if problem or kind is None or not kind.is_local:

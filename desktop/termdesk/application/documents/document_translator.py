@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.documents.document_fetcher import DocumentFetcher
-from termdesk.application.documents.document_files import DocumentFile, examine, least_billed, name_result, names_in
+from termdesk.application.documents.document_files import (
+    DocumentFile,
+    FileVersion,
+    examine,
+    least_billed,
+    name_result,
+    names_in,
+    version_of,
+)
 from termdesk.application.documents.document_glossaries import DocumentGlossaries, find_document_glossaries
 from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
 from termdesk.application.languages.languages import LanguageLists
@@ -38,8 +46,6 @@ __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslato
 MOST_AT_SERVICE = 5
 # Seconds between status requests. The local service responds at once.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
-# The time of the last edit of a file, and its size.
-FileVersion = tuple[int, int]
 # States that still need work, but no decision by the user.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
@@ -91,8 +97,7 @@ class DocumentTranslator:
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
-        # The versions of the files that were examined last, by path, and of those whose cost is known, by document.
-        self._examined: dict[str, FileVersion] = {}
+        # The versions of the files whose cost is known, by document.
         self._counted: dict[int, FileVersion] = {}
         self._fetcher = DocumentFetcher(self, ledger, self.own_folder)
         self._sender = DocumentSender(self, ledger)
@@ -151,11 +156,8 @@ class DocumentTranslator:
 
         def is_listed(file: DocumentFile, target: str) -> bool:
             glossary = choices.glossary_for(target)
-            glossary_id, output_format = (
-                glossary.glossary_id if glossary else "",
-                file.output_format(choices.output_format),
-            )
-            return (str(file.path), target, glossary_id, output_format) in listed
+            glossary_id = glossary.glossary_id if glossary else ""
+            return (str(file.path), target, glossary_id, file.output_format(choices.output_format)) in listed
 
         return [file for file in files if any(is_listed(file, target) for target in choices.targets)]
 
@@ -182,7 +184,6 @@ class DocumentTranslator:
 
     async def examine(self, path: Path) -> DocumentFile:
         """Examine a file before it is sent: whether the service accepts it, and what it costs."""
-        self._examined[str(path)] = await asyncio.to_thread(_version_of, path)
         return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
 
     # The list of documents
@@ -201,7 +202,8 @@ class DocumentTranslator:
         planned = await asyncio.to_thread(self._plan_jobs, translatable, choices, await self.result_paths())
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
-        self._counted |= {job.number: self._examined[job.path] for job in added if job.path in self._examined}
+        versions = {str(file.path): file.version for file in translatable}
+        self._counted |= {job.number: versions[job.path] for job in added}
         self.changed.emit()
         return added
 
@@ -277,7 +279,7 @@ class DocumentTranslator:
     async def _estimate_again(self, job: DocumentJob) -> DocumentJob:
         """Return a document with the cost of its file as it is now: the user may have corrected it."""
         file = await self.examine(Path(job.path))
-        self._counted[job.number] = self._examined[job.path]
+        self._counted[job.number] = file.version
         return replace(job, estimated=file.least_billed(job.target)) if file.can_be_translated else job
 
     async def estimate_changed(self, job: DocumentJob) -> DocumentJob:
@@ -285,7 +287,7 @@ class DocumentTranslator:
 
         After a restart, it is counted in any case.
         """
-        if await asyncio.to_thread(_version_of, Path(job.path)) == self._counted.get(job.number):
+        if await asyncio.to_thread(version_of, Path(job.path)) == self._counted.get(job.number):
             return job
         return await self.keep(await self._estimate_again(job))
 
@@ -375,12 +377,3 @@ class DocumentTranslator:
             self._jobs[job.number] = changed
             self.changed.emit()
         return changed
-
-
-def _version_of(path: Path) -> FileVersion:
-    """Return the version of a file. For a worker."""
-    try:
-        status = path.stat()
-    except OSError:
-        return 0, 0
-    return status.st_mtime_ns, status.st_size

@@ -91,7 +91,7 @@ class UsageMonitor:
                 self._session.report_failure(error)
             day = await self._count_day()
             if profile == self._session.profile:
-                self.failure, self.day = error, day
+                self.day = day
                 self._announce()
             await self.recall()
 

@@ -103,7 +103,9 @@ class AddDocumentsDialog(Question):
             self.targets.choose([proposed.target])
         self.insert(self._form())
         self._make_table()
-        self._make_lines()
+        self.problem = self._make_line("problem", tone="warning")
+        self.listed = self._make_line("listed", tone="warning")
+        self.cost = self._make_line("cost")
         self._connect()
         self._look_for_glossaries()
         self._show()
@@ -168,16 +170,11 @@ class AddDocumentsDialog(Question):
         self.table.limit_first_column()
         self.insert(self.table)
 
-    def _make_lines(self) -> None:
-        self.problem = PlainLabel(wraps=True, tone="warning")
-        self.problem.setObjectName("add_documents_problem")
-        self.insert(self.problem)
-        self.listed = PlainLabel(wraps=True, tone="warning")
-        self.listed.setObjectName("add_documents_listed")
-        self.insert(self.listed)
-        self.cost = PlainLabel(wraps=True)
-        self.cost.setObjectName("add_documents_cost")
-        self.insert(self.cost)
+    def _make_line(self, name: str, *, tone: str = "") -> PlainLabel:
+        line = PlainLabel(wraps=True, tone=tone)
+        line.setObjectName(f"add_documents_{name}")
+        self.insert(line)
+        return line
 
     def _form(self) -> QWidget:
         widget = QWidget()

@@ -207,7 +207,8 @@ class OwnedJobKey:
 
 JobKey = JobKind | OwnedJobKey
 
-# Readings, and texts that are sent for comparison. Once one succeeds, the failure of an earlier one no longer matters.
+# Readings, and texts that are sent for comparison or into several languages. Once one succeeds, the failure of an
+# earlier one no longer matters.
 _REPEATED = frozenset(
     {
         JobKind.ANSWER_PAIR_TASKS,
@@ -227,6 +228,7 @@ _REPEATED = frozenset(
         JobKind.READ_USAGE,
         JobKind.REFRESH_USAGE,
         JobKind.TRANSLATE_BACK,
+        JobKind.TRANSLATE_SEVERAL,
     }
 )
 

@@ -16,12 +16,10 @@ from termdesk.application.translation.several_targets import SeveralTargets, Tar
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.entries.delimited import quote_phrase
-from termdesk.domain.errors import TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.choices.memory_picker import MemoryPicker
 from termdesk.ui.texts.choices.style_picker import StylePicker
 from termdesk.ui.texts.cost_question import may_send
@@ -43,7 +41,6 @@ from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 _LINES_SHOWN = 5
-_FAILED = str(JobKind.TRANSLATE_SEVERAL)
 
 
 class TargetColumn(IntEnum):
@@ -76,7 +73,6 @@ class TargetTable(QWidget):
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
         jobs: Jobs,
-        notices: Notices,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -88,7 +84,6 @@ class TargetTable(QWidget):
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
-        self._notices = notices
         self._names: dict[str, str] = {}
         self._base = TranslateRequest("", "")
         # The glossary for each target, from the source language of the request.
@@ -277,12 +272,10 @@ class TargetTable(QWidget):
         """
         can_begin = bool(self.several.due(run)) and not self.is_running and bool(self._base.text.strip())
         if can_begin:
-            self._notices.end_topic(_FAILED)
-            work, title = partial(self._run, run), self.tr("Translating")
-            task = self._jobs.start_with_progress(
-                JobKind.TRANSLATE_SEVERAL, title, work, on_failure=partial(self._on_failure, run)
+            work = partial(self._run, run)
+            self._jobs.start_with_progress(JobKind.TRANSLATE_SEVERAL, self.tr("Translating"), work).add_done_callback(
+                lambda _task: self._on_ended()
             )
-            task.add_done_callback(lambda _task: self._on_ended())
             self._show_rows()
         return can_begin
 
@@ -301,9 +294,6 @@ class TargetTable(QWidget):
             await self.several.translate(progress, run)
         finally:
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
-
-    def _on_failure(self, run: TargetRun, error: TermdeskError) -> None:
-        self._notices.fail(error, on_retry=partial(self.run, run), topic=_FAILED)
 
     def _on_ended(self) -> None:
         # The job is removed from the list a moment later.

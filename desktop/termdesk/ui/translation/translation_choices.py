@@ -64,7 +64,6 @@ class TranslationChoices(QWidget):
             usage_monitor=services.usage_monitor,
             remembered=remembered,
             jobs=jobs,
-            notices=services.notices,
             parent=self,
         )
         self.languages = LanguageRow(self.picker.box, run_button, self.targets.chooser)

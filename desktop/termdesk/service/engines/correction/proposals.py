@@ -387,7 +387,7 @@ def _is_inside_name(text: str, proposal: Proposal, suggestion: str) -> bool:
 
 
 def begins_name(text: str, proposal: Proposal) -> bool:
-    """Whether a word has a capital inside a sentence, or begins one and has another capitalized word after it."""
+    """Whether a word has a capital inside a sentence, or anywhere before another capitalized word."""
     written = text[proposal.start : proposal.end]
     if written[1:] != written[1:].lower():
         return False
